@@ -56,11 +56,13 @@ struct fw_opt {
     uint64_t v; /* COUNT, BOOL, enumerations */
     double r;   /* REAL */
     unsigned line, col;
+    const char *file; /* that holds the value if another than fw_arch.file (extends), else NULL */
 };
 
 struct fw_layer_entry {
     uint64_t count;
     unsigned line, col;
+    const char *file; /* as in fw_opt */
     struct fw_opt key[FW_KEY_COUNT]; /* only LAYER keys are ever given */
 };
 
