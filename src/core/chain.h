@@ -54,12 +54,12 @@ struct fw_chain {
 };
 
 /* given, disclosed and defaults in that order of precedence (any may be NULL). A derived device
- * count is rounded up to a whole number, and what depends on it follows.
+ * count is rounded up to a whole number; device-hours stay those that the work needs.
  * FW_INPUT: a value that is not positive (emissions, intensity, idle and embodied may be 0), an MFU
  * above 1 (the message lists the probable causes: sparse peak, other SKU, other dtype, other
  * boundary), two given values that contradict a third by more than 1 %, pue or host_factor < 1.
- * diags receives a warning for every disclosed value that differs from the determined one by
- * more than 1 %, and notes. */
+ * diags receives a message for every disclosed value that differs from the determined one by
+ * more than 1 %: a warning, or a note where the user has changed the run. */
 enum fw_status fw_chain_solve(const struct fw_facts *given, const struct fw_facts *disclosed,
                               const struct fw_facts *defaults, struct fw_chain *out,
                               struct fw_diags *diags, struct fw_err *err);

@@ -25,9 +25,9 @@ struct fw_step {
 /* All steps: EMBED, the LAYER steps of each group in turn, HEAD. The list is in the arena.
  * The sum of flop over a group's steps equals F_linear + F_attn of that group, which is
  * asserted. MLA keeps one step for each of W_Q, W_K, W_V. */
-enum fw_status fw_steps_run(const struct fw_model *m, const struct fw_workload *w,
-                            const struct fw_estimate *e, struct fw_step **steps, size_t *count,
-                            struct fw_arena *arena, struct fw_err *err);
+enum fw_status fw_steps_prefill(const struct fw_model *m, const struct fw_estimate *e,
+                                struct fw_step **steps, size_t *count, struct fw_arena *arena,
+                                struct fw_err *err);
 
 /* The same for decoding one token per sequence after the context. */
 enum fw_status fw_steps_decode(const struct fw_model *m, const struct fw_workload *w,
