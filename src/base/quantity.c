@@ -16,12 +16,12 @@
 
 #include "base/quantity_units.h"
 
-enum { TOKEN_MAX = 160, EXPONENT_MAX = 9999, SHOWN = 40 };
+enum { TOKEN_MAX = 160, EXPONENT_MAX = 9999, SHOWN = 40, DOUBLINGS_MAX = 60 };
 
 /* digits * 10^exp10; digits without leading and trailing zeros, "" for zero. */
 struct number {
     bool negative;
-    char digits[TOKEN_MAX];
+    char digits[TOKEN_MAX + DOUBLINGS_MAX]; /* 2^60 needs 19 more at most */
     size_t n;
     int exp10;
 };
@@ -143,51 +143,53 @@ static bool is_infinite_word(const char *text)
     return false;
 }
 
-/* base^n * value, checked. */
-static bool times_power(fw_u128 *value, fw_u128 base, int n)
+/* *value * 10^n, checked; *value is not 0, so that this ends soon. */
+static bool times_ten(fw_u128 *value, int n)
 {
-    for (int i = 0; i < n && *value != 0; i++) {
-        if (!fw_count_mul(*value, base, value))
+    for (int i = 0; i < n; i++) {
+        if (!fw_count_mul(*value, 10, value))
             return false;
     }
     return true;
 }
 
-/* Takes the factor base out of *value up to n times; returns how often it was in it. */
-static int take_out(fw_u128 *value, fw_u128 base, int n)
+/* Doubles the decimal digits of num; room for one more digit is there. */
+static void double_digits(struct number *num)
 {
-    int taken = 0;
+    int carry = 0;
 
-    while (taken < n && *value % base == 0) {
-        *value /= base;
-        taken++;
+    for (size_t i = num->n; i-- > 0;) {
+        const int twice = 2 * (num->digits[i] - '0') + carry;
+        num->digits[i] = (char)('0' + twice % 10);
+        carry = twice / 10;
     }
-    return taken;
+    if (carry > 0) {
+        memmove(num->digits + 1, num->digits, num->n);
+        num->digits[0] = (char)('0' + carry);
+        num->n++;
+    }
 }
 
 enum exactness { EXACT, NOT_WHOLE, TOO_LARGE };
 
-/* The integer digits * 10^exp10 * 2^exp2. A negative exp10 = -k needs k factors 5 and k factors
- * 2 in it; some of the twos may come from a binary prefix. */
-static enum exactness whole_number(const struct number *num, int exp10, int exp2, fw_u128 *out)
+/* The integer digits * 10^exp10 * 2^exp2, exp2 >= 0. The doubling is done on the digits, where
+ * nothing can be lost; what then still has a fraction is no whole number. */
+static enum exactness whole_number(const struct number *source, int exp10, int exp2, fw_u128 *out)
 {
+    struct number num = *source;
     fw_u128 value = 0;
 
     *out = 0;
-    if (num->n == 0)
+    if (num.n == 0)
         return EXACT;
-    if (!fw_count_parse(num->digits, &value))
-        return exp10 >= 0 ? TOO_LARGE : NOT_WHOLE;
-    if (exp10 < 0) {
-        const int k = -exp10;
-        if (take_out(&value, 5, k) < k)
-            return NOT_WHOLE;
-        exp2 -= k;
-        if (exp2 < 0 && take_out(&value, 2, -exp2) < -exp2)
-            return NOT_WHOLE;
-        exp10 = 0;
-    }
-    if (!times_power(&value, 10, exp10) || !times_power(&value, 2, exp2 > 0 ? exp2 : 0))
+    for (int i = 0; i < exp2; i++)
+        double_digits(&num);
+    for (; num.digits[num.n - 1] == '0'; num.n--)
+        exp10++;
+    num.digits[num.n] = '\0';
+    if (exp10 < 0)
+        return NOT_WHOLE;
+    if (!fw_count_parse(num.digits, &value) || !times_ten(&value, exp10))
         return TOO_LARGE;
     *out = value;
     return EXACT;
@@ -195,7 +197,7 @@ static enum exactness whole_number(const struct number *num, int exp10, int exp2
 
 static double nearest_double(const struct number *num, int exp10)
 {
-    char buf[TOKEN_MAX + 16];
+    char buf[sizeof num->digits + 16];
 
     if (num->n == 0)
         return 0;

@@ -90,7 +90,7 @@ static const struct {
     const char *name;
     int kind, exp10, exp2;
 } prefixes[] = {
-    {"", FW_PREFIX_BOTH, 0, 0},    {"k", FW_PREFIX_DECIMAL, 3, 0},
+    {"", FW_PREFIX_BOTH, 0, 0},      {"k", FW_PREFIX_DECIMAL, 3, 0},
     {"K", FW_PREFIX_DECIMAL, 3, 0},  {"M", FW_PREFIX_DECIMAL, 6, 0},
     {"G", FW_PREFIX_DECIMAL, 9, 0},  {"T", FW_PREFIX_DECIMAL, 12, 0},
     {"P", FW_PREFIX_DECIMAL, 15, 0}, {"E", FW_PREFIX_DECIMAL, 18, 0},

@@ -131,9 +131,9 @@ char *fw_err_text(const struct fw_err *err, char *buf, size_t size)
         (void)snprintf(place, sizeof place, "%s%s%s: ", err->file, line, col);
     else if (err->line > 0)
         (void)snprintf(place, sizeof place, "line %s%s: ", line + 1, col);
-    const int n = snprintf(buf, size, "%s%s%s%s%s%s", place, err->key,
-                           err->key[0] != '\0' ? ": " : "", err->msg,
-                           err->hint[0] != '\0' ? "\n  " : "", err->hint);
+    const int n =
+        snprintf(buf, size, "%s%s%s%s%s%s", place, err->key, err->key[0] != '\0' ? ": " : "",
+                 err->msg, err->hint[0] != '\0' ? "\n  " : "", err->hint);
     if (n < 0)
         buf[0] = '\0';
     return buf;

@@ -24,7 +24,8 @@ static unsigned t_passed, t_failed;
 #define t_int(name, got, want) t_int_(T_HERE, (name), (long long)(got), (long long)(want))
 #define t_u128(name, got, want) t_u128_(T_HERE, (name), (got), (want)) /* want: exact digits */
 #define t_str(name, got, want) t_str_(T_HERE, (name), (got), (want))
-#define t_rel(name, got, want, tol) t_near_(T_HERE, (name), (got), (want), (tol) * fabs(want))
+#define t_rel(name, got, want, tol) \
+    t_near_(T_HERE, (name), (got), (want), (tol) * fabs((double)(want)))
 #define t_abs(name, got, want, tol) t_near_(T_HERE, (name), (got), (want), (tol))
 #define t_status(name, got, want) t_int_(T_HERE, (name), (long long)(got), (long long)(want))
 
