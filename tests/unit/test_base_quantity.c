@@ -295,8 +295,8 @@ static const struct text_row text_rows[] = {
     {-390000, FW_DIM_MASS, 3, false, "-390 t"},
     {0.1, FW_DIM_NUMBER, 17, false, "0.100000000000000"},      /* not 0.10000000000000001 */
     {1.0 / 3, FW_DIM_NUMBER, 17, false, "0.3333333333333333"}, /* 16 digits tell it apart */
-    {NAN, FW_DIM_ENERGY, 3, false, "unknown"},
-    {INFINITY, FW_DIM_TIME, 3, false, "out of range"},
+    {(double)NAN, FW_DIM_ENERGY, 3, false, "unknown"},
+    {(double)INFINITY, FW_DIM_TIME, 3, false, "out of range"},
     {1e-12, FW_DIM_NUMBER, 3, false, "1.00e-12"},
     {123456789, FW_DIM_NUMBER, 4, false, "123,500,000"},
     {2.385, FW_DIM_NUMBER, 1, false, "2.38"}, /* 3 digits at least; 2.385 lies below the tie */
