@@ -30,5 +30,9 @@ void fw_json_bool(struct fw_json *j, const char *key, bool value);
 void fw_json_null(struct fw_json *j, const char *key);
 /* Appends s as a JSON string with quotes; invalid UTF-8 becomes U+FFFD. */
 void fw_json_quote(struct fw_text *out, const char *s);
+/* The shortest digits that read back as value ("0.1", "1e+25"); false, and "" in buf, if it is
+ * not finite. */
+enum { FW_REAL_LEN = 32 };
+bool fw_json_digits(char buf[static FW_REAL_LEN], double value);
 
 #endif

@@ -31,7 +31,8 @@ struct fw_cell {
     double real;
     int digits;      /* significant digits of REAL in text; 0 = the column's */
     bool has_dim;
-    enum fw_dim dim; /* if has_dim: overrides the column's (rows of different units) */
+    enum fw_dim dim; /* if has_dim: overrides the column's (rows of different units); a COUNT is
+                        then followed by its unit in people's formats */
     bool strong;     /* totals */
 };
 
@@ -46,14 +47,15 @@ struct fw_cell fw_cell_strong(struct fw_cell c);
 
 enum fw_align { FW_LEFT, FW_RIGHT };
 struct fw_column {
-    const char *key;   /* of JSON and CSV, with the unit: "kv_bytes" */
-    const char *title; /* of people's formats: "KV cache" */
+    const char *key;   /* of JSON and CSV, with the unit: "kv_bytes"; NULL = not in these */
+    const char *title; /* of people's formats: "KV cache"; NULL = only in JSON and CSV */
     const char *unit;  /* shown after the title in people's formats: "B"; "" or NULL = none */
     enum fw_align align;
     enum fw_dim dim;   /* of REAL cells */
     int digits;        /* significant digits of REAL cells in people's formats; 0 = 4 */
 };
 
+enum { FW_TABLE_COLUMNS = 64 }; /* at most; who lets users choose columns checks first */
 struct fw_table {
     struct fw_arena *arena;
     const char *title;  /* heading; may be NULL */
@@ -63,6 +65,7 @@ struct fw_table {
     size_t num_rows, capacity;
     struct fw_cell *cells; /* [num_rows][num_columns] */
     bool failed;           /* out of memory: sticky */
+    struct fw_cell scratch[FW_TABLE_COLUMNS]; /* what a failed fw_table_row hands out */
 };
 
 void fw_table_init(struct fw_table *t, struct fw_arena *arena, const char *title,
@@ -71,8 +74,9 @@ void fw_table_init(struct fw_table *t, struct fw_arena *arena, const char *title
  * call. After a failed allocation it points to scratch cells and t->failed is set. */
 struct fw_cell *fw_table_row(struct fw_table *t);
 
-/* Renders. width: columns of the terminal for TEXT (0 = unlimited): the last text column wraps,
- * numbers never do. ascii: no UTF-8 rules. */
+/* Renders. width: columns of the terminal for TEXT (0 = unlimited): the last text column wraps
+ * (then, if need be, those before it), numbers never do. ascii: no UTF-8 rules. Control
+ * characters in texts become '?'. A failed table writes what it has and makes out fail too. */
 struct fw_table_style {
     size_t width;
     bool ascii;
@@ -80,5 +84,9 @@ struct fw_table_style {
 };
 void fw_table_write(const struct fw_table *t, enum fw_format format,
                     const struct fw_table_style *style, struct fw_text *out);
+
+/* The rows as an array of objects inside other JSON; key NULL at the top or in an array. */
+struct fw_json;
+void fw_table_json(const struct fw_table *t, struct fw_json *j, const char *key);
 
 #endif

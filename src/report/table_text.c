@@ -1,0 +1,218 @@
+/* table_text.c - aligned columns for the terminal.
+ *
+ * Two passes: the first takes the width of every cell, the second writes. A row is written line by
+ * line, each column giving its next piece, until all pieces are out.
+ */
+#include <string.h>
+
+#include "report/table_cells.h"
+
+enum { GAP = 2, NARROWEST = 16 };
+
+struct layout {
+    const struct fw_table *t;
+    const struct fw_table_style *style;
+    size_t width[FW_TABLE_COLUMNS];
+    struct fw_text cell[FW_TABLE_COLUMNS]; /* of the row at hand */
+    bool strong[FW_TABLE_COLUMNS];
+};
+
+static bool is_shown(const struct layout *l, size_t c)
+{
+    return l->t->columns[c].title != NULL;
+}
+
+static void set_head(struct layout *l)
+{
+    for (size_t c = 0; c < l->t->num_columns; c++) {
+        fw_text_clear(&l->cell[c]);
+        l->strong[c] = true;
+        if (is_shown(l, c))
+            fw_column_head(&l->t->columns[c], &l->cell[c]);
+    }
+}
+
+static void set_row(struct layout *l, size_t row)
+{
+    for (size_t c = 0; c < l->t->num_columns; c++) {
+        const struct fw_cell *cell = fw_table_cell(l->t, row, c);
+        fw_text_clear(&l->cell[c]);
+        l->strong[c] = cell->strong;
+        if (is_shown(l, c))
+            fw_cell_people(&l->t->columns[c], cell, &l->cell[c]);
+    }
+}
+
+/* The next line of *text that takes at most width columns: its bytes in *len. Breaks at a newline,
+ * else at the last blank that fits, else where the width ends; *text moves behind the break. */
+static const char *next_piece(const char **text, size_t width, size_t *len)
+{
+    const char *const start = *text;
+    const size_t line = strcspn(start, "\n");
+    size_t used = 0, i = 0, blank = 0;
+    while (i < line) {
+        char one[8] = "";
+        uint32_t cp = 0;
+        size_t n = fw_utf8_decode(start + i, line - i, &cp);
+        n = n > 0 ? n : 1;
+        memcpy(one, start + i, n);
+        used += fw_text_columns(one);
+        if (used > width && i > 0)
+            break;
+        if (start[i] == ' ')
+            blank = i;
+        i += n;
+    }
+    if (i < line && start[i] != ' ' && blank > 0)
+        i = blank;
+    *len = i;
+    const char *rest = start + i;
+    while (i < line && *rest == ' ')
+        rest++;
+    *text = *rest == '\n' ? rest + 1 : rest;
+    return start;
+}
+
+static void measure(struct layout *l)
+{
+    for (size_t c = 0; c < l->t->num_columns; c++) {
+        const char *p = l->cell[c].data;
+        while (*p != '\0') {
+            size_t len = 0;
+            const char *piece = next_piece(&p, SIZE_MAX, &len);
+            struct fw_text line;
+            fw_text_init(&line);
+            fw_text_putn(&line, piece, len);
+            const size_t n = fw_text_columns(line.data);
+            l->width[c] = n > l->width[c] ? n : l->width[c];
+            fw_text_free(&line);
+        }
+    }
+}
+
+static size_t total_width(const struct layout *l)
+{
+    size_t sum = 0, shown = 0;
+    for (size_t c = 0; c < l->t->num_columns; c++)
+        if (is_shown(l, c)) {
+            sum += l->width[c];
+            shown++;
+        }
+    return shown > 0 ? sum + GAP * (shown - 1) : 0;
+}
+
+/* Narrows text columns from the right until the line fits or all are as narrow as allowed. */
+static void fit(struct layout *l)
+{
+    for (size_t c = l->t->num_columns; l->style->width > 0 && c-- > 0;) {
+        const size_t total = total_width(l);
+        if (total <= l->style->width)
+            return;
+        if (!is_shown(l, c) || l->t->columns[c].align != FW_LEFT || l->width[c] <= NARROWEST)
+            continue;
+        const size_t excess = total - l->style->width, spare = l->width[c] - NARROWEST;
+        l->width[c] -= excess < spare ? excess : spare;
+    }
+}
+
+static void put_piece(const struct layout *l, size_t c, const char *piece, size_t len, size_t *gap,
+                      struct fw_text *out)
+{
+    struct fw_text line;
+    fw_text_init(&line);
+    fw_text_putn(&line, piece, len);
+    const size_t columns = fw_text_columns(line.data);
+    const size_t pad = l->width[c] > columns ? l->width[c] - columns : 0;
+    const bool right = l->t->columns[c].align == FW_RIGHT;
+    if (len > 0) {
+        const bool bold = l->style->bold && l->strong[c];
+        fw_text_repeat(out, ' ', *gap + (right ? pad : 0));
+        fw_text_put(out, bold ? "\033[1m" : "");
+        fw_text_put(out, line.data);
+        fw_text_put(out, bold ? "\033[0m" : "");
+        *gap = right ? 0 : pad;
+    } else {
+        *gap += l->width[c];
+    }
+    out->failed = out->failed || line.failed;
+    fw_text_free(&line);
+}
+
+static void put_row(struct layout *l, struct fw_text *out)
+{
+    const char *rest[FW_TABLE_COLUMNS];
+    for (size_t c = 0; c < l->t->num_columns; c++) {
+        rest[c] = l->cell[c].data;
+        out->failed = out->failed || l->cell[c].failed;
+    }
+    for (bool more = true; more;) {
+        size_t gap = 0;
+        bool first = true;
+        more = false;
+        for (size_t c = 0; c < l->t->num_columns; c++) {
+            size_t len = 0;
+            if (!is_shown(l, c))
+                continue;
+            gap += first ? 0 : GAP;
+            first = false;
+            const char *piece = next_piece(&rest[c], l->width[c], &len);
+            put_piece(l, c, piece, len, &gap, out);
+            more = more || *rest[c] != '\0';
+        }
+        fw_text_putc(out, '\n');
+    }
+}
+
+static void put_rule(const struct layout *l, struct fw_text *out)
+{
+    for (size_t n = total_width(l); n > 0; n--)
+        fw_text_put(out, l->style->ascii ? "-" : "\xe2\x94\x80");
+    fw_text_putc(out, '\n');
+}
+
+static void put_paragraph(const char *s, const struct fw_table_style *style, bool strong,
+                          struct fw_text *out)
+{
+    struct fw_text clean;
+    fw_text_init(&clean);
+    fw_clean_text(s, &clean);
+    const char *p = clean.data;
+    while (*p != '\0') {
+        size_t len = 0;
+        const char *piece = next_piece(&p, style->width > 0 ? style->width : SIZE_MAX, &len);
+        fw_text_put(out, strong && style->bold ? "\033[1m" : "");
+        fw_text_putn(out, piece, len);
+        fw_text_put(out, strong && style->bold ? "\033[0m\n" : "\n");
+    }
+    out->failed = out->failed || clean.failed;
+    fw_text_free(&clean);
+}
+
+void fw_table_write_text(const struct fw_table *t, const struct fw_table_style *style,
+                         struct fw_text *out)
+{
+    struct layout l = {.t = t, .style = style};
+    for (size_t c = 0; c < t->num_columns; c++)
+        fw_text_init(&l.cell[c]);
+    set_head(&l);
+    measure(&l);
+    for (size_t r = 0; r < t->num_rows; r++) {
+        set_row(&l, r);
+        measure(&l);
+    }
+    fit(&l);
+
+    if (t->title != NULL)
+        put_paragraph(t->title, style, true, out);
+    set_head(&l);
+    put_row(&l, out);
+    put_rule(&l, out);
+    for (size_t r = 0; r < t->num_rows; r++) {
+        set_row(&l, r);
+        put_row(&l, out);
+    }
+    if (t->note != NULL)
+        put_paragraph(t->note, style, false, out);
+    for (size_t c = 0; c < t->num_columns; c++)
+        fw_text_free(&l.cell[c]);
+}
