@@ -26,9 +26,9 @@ static inline void json_blank(struct json_scan *s)
 
 static inline bool json_str(struct json_scan *s)
 {
-    if (*s->p++ != '"')
+    if (*s->p != '"')
         return false;
-    for (; *s->p != '"'; s->p++) {
+    for (s->p++; *s->p != '"'; s->p++) {
         if ((unsigned char)*s->p < 0x20)
             return false;
         if (*s->p != '\\')
@@ -93,8 +93,9 @@ static inline bool json_items(struct json_scan *s, char close)
             (void)snprintf(s->path + len, sizeof s->path - len, "%s%.*s", dot,
                            (int)(s->p - 1 - key), key);
             json_blank(s);
-            if (*s->p++ != ':')
+            if (*s->p != ':')
                 return false;
+            s->p++;
         } else {
             (void)snprintf(s->path + len, sizeof s->path - len, "%s%d", dot, index);
         }
@@ -105,8 +106,9 @@ static inline bool json_items(struct json_scan *s, char close)
             s->p++;
             return true;
         }
-        if (*s->p++ != ',')
+        if (*s->p != ',')
             return false;
+        s->p++;
     }
 }
 
