@@ -154,7 +154,7 @@ test: check sanitize tsan
 
 ## bench: start-to-exit time, evaluations per second, kernel against this machine's peaks
 bench: all $(BENCH_PROGRAMS)
-	$(Q)for b in $(BENCH_PROGRAMS); do $$b || exit 1; done
+	$(Q)for b in $(BENCH_PROGRAMS); do $$b $(PROGRAM) || exit 1; done
 	$(Q)if [ -x tests/bench/run.sh ]; then tests/bench/run.sh $(BUILD); fi
 
 SANITIZERS = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
