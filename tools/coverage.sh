@@ -1,11 +1,11 @@
 #!/bin/sh
 # Sums up what a build with --coverage has run: tools/coverage.sh BUILD
-# One line per file, one per folder, one for all; V=1 keeps the annotated .gcov files in BUILD.
+# One line per file, one per folder, one for all. What no test has run counts as 0 %.
 set -eu
 build=$1
 case $build in /*) ;; *) build=$PWD/$build ;; esac
-find "$build/src" -name '*.gcda' | sort | while read -r data; do
-    gcov -n "$data" 2>/dev/null
+find "$build/src" -name '*.gcno' | sort | while read -r notes; do
+    gcov -n "$notes" 2>/dev/null
 done | awk -F"'" '
 /^File / { file = $2; keep = file ~ /^src\/.*\.c$/ }
 /^Lines executed:/ && keep {
@@ -28,9 +28,11 @@ done | awk -F"'" '
 }
 function show(name, hit, total)
 {
-    printf "%-40s %6d of %6d lines  %5.1f %%\n", name, hit, total, total > 0 ? 100 * hit / total : 0
+    share = (total > 0) ? 100 * hit / total : 0
+    printf "%-40s %6d of %6d lines  %5.1f %%\n", name, hit, total, share
 }
 END {
+    hit = 0
     for (i = 1; i <= n; i++)
         show(order[i], run[order[i]], lines[order[i]])
     for (i = 1; i <= m; i++) {

@@ -55,7 +55,7 @@ for f in $c_files; do
     }
     /^                 *(if|for|while|do|switch)[ (]/ { print file ":" FNR ": nested more than 3 deep" }
     ' tools/banned.txt "$work/plain"
-done | report banned
+done | report code
 
 grep -nE ' +$' $ours | sed 's/:[^:]*$/: blanks at the end/' | report blanks
 # Paths of the machine that something was written on have no place here.

@@ -10,7 +10,14 @@ for program in "$folder"/fuzz_*; do
     case $name in *.*) continue ;; esac
     mkdir -p "$folder/found/$name"
     echo "fuzz $name for $seconds s"
-    "$program" -max_total_time="$seconds" -max_len=4096 -print_final_stats=0 -verbosity=0 \
-        -artifact_prefix="$folder/found/$name-" "$folder/found/$name" "$root/corpus/$name"
+    log=$folder/$name.log
+    if ! "$program" -max_total_time="$seconds" -max_len=4096 -verbosity=1 \
+        -artifact_prefix="$folder/found/$name-" "$folder/found/$name" "$root/corpus/$name" \
+        >"$log" 2>&1; then
+        tail -n 40 "$log"
+        echo "fuzz $name: found something, the input is $folder/found/$name-*"
+        exit 1
+    fi
+    sed -n '/^Done /s/^/    /p' "$log"
 done
 echo "fuzz: nothing found"
