@@ -74,18 +74,18 @@ all: $(if $(MAIN),$(PROGRAM),$(LIBRARY))
 
 # The flags of one file: those of its folder first, then its own.
 is_pure = $(filter src/base/% src/core/%,$(1))
-needs_paths = $(filter src/cli/% src/input/%,$(1))
+needs_paths = $(filter src/cli/% src/input/% src/report/%,$(1))
 is_kernel = $(filter src/kernel/%,$(1))
 file_flags = $(if $(call is_pure,$(1)),,$(PKG_CFLAGS)) $(if $(call needs_paths,$(1)),$(PATHS)) \
              $(if $(call is_kernel,$(1)),$(OPENMP) $(NO_OPENMP)) \
              $(if $(filter tests/%,$(1)),-Itests/unit) $(CFLAGS_$(1))
 
-$(BUILD)/%.o: %.c $(BUILD)/flags
+$(BUILD)/%.o: %.c $(BUILD)/flags $(wildcard src/*/flags.mk)
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(BASE_FLAGS) $(CPPFLAGS) $(CFLAGS) $(call file_flags,$<) -MMD -MP -c -o $@ $<
 
-$(call object,$(wildcard src/cli/*.c src/input/*.c)): $(BUILD)/paths
+$(call object,$(wildcard src/cli/*.c src/input/*.c src/report/*.c)): $(BUILD)/paths
 $(call object,$(filter-out $(PURE),$(MAIN) $(SOURCES))): | need-libraries
 
 # Rewritten only when the text changes: other flags rebuild what they concern.
@@ -200,7 +200,8 @@ MAN_PAGES = $(wildcard *.1 *.5)
 ## man: the man pages as text, build/man/*.txt
 man:
 	$(Q)mkdir -p $(BUILD)/man
-	$(Q)for m in $(MAN_PAGES); do mandoc -T utf8 $$m | col -b > $(BUILD)/man/$$m.txt || exit 1; done
+	$(Q)for m in $(MAN_PAGES); do \
+	  mandoc -T utf8 $$m | sed "s/.$$(printf '\b')//g" > $(BUILD)/man/$$m.txt || exit 1; done
 
 # ---- style --------------------------------------------------------------------------------
 
