@@ -94,7 +94,7 @@ struct fw_cell *fw_table_row(struct fw_table *t)
     return cells;
 }
 
-static void put_json_cell(struct fw_json *j, const char *key, const struct fw_cell *c)
+void fw_cell_json(struct fw_json *j, const char *key, const struct fw_cell *c)
 {
     switch (c->kind) {
     case FW_CELL_TEXT: fw_json_string(j, key, c->text); return;
@@ -113,7 +113,7 @@ void fw_table_json(const struct fw_table *t, struct fw_json *j, const char *key)
         fw_json_object(j, NULL);
         for (size_t c = 0; c < t->num_columns; c++)
             if (t->columns[c].key != NULL)
-                put_json_cell(j, t->columns[c].key, fw_table_cell(t, r, c));
+                fw_cell_json(j, t->columns[c].key, fw_table_cell(t, r, c));
         fw_json_end(j);
     }
     fw_json_end(j);

@@ -2,6 +2,7 @@
 #ifndef FW_REPORT_TABLE_CELLS_H
 #define FW_REPORT_TABLE_CELLS_H
 
+#include "report/json.h"
 #include "report/table.h"
 
 /* Appends a cell as people read it: grouped digits, units, "unknown". Control characters but the
@@ -9,6 +10,8 @@
 void fw_cell_people(const struct fw_column *c, const struct fw_cell *cell, struct fw_text *out);
 /* The same cleaning for a title, a note, a column head. */
 void fw_clean_text(const char *s, struct fw_text *out);
+/* The value of a cell as JSON under key; null if there is none. */
+void fw_cell_json(struct fw_json *j, const char *key, const struct fw_cell *c);
 /* "KV cache [B]" */
 void fw_column_head(const struct fw_column *c, struct fw_text *out);
 
