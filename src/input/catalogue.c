@@ -33,10 +33,18 @@ static bool is_same(const char *a, const char *b)
            sa.st_ino == sb.st_ino;
 }
 
+/* "dir/name", without "./" before it. */
+static const char *join(struct fw_arena *arena, const char *dir, const char *name)
+{
+    if (strcmp(dir, ".") == 0)
+        return fw_arena_strdup(arena, name);
+    return fw_arena_printf(arena, "%s/%s", dir, name);
+}
+
 static bool has_shelf(const char *dir, struct fw_arena *arena)
 {
     for (int i = 0; i < FW_SHELF_COUNT; i++) {
-        const char *const path = fw_arena_printf(arena, "%s/%s", dir, shelves[i].folder);
+        const char *const path = join(arena, dir, shelves[i].folder);
         if (path != NULL && is_dir(path))
             return true;
     }
@@ -243,8 +251,7 @@ enum fw_status fw_catalogue_list(const struct fw_catalogue *c, enum fw_shelf she
     size_t kept = 0;
 
     for (size_t i = 0; i < c->num_dirs; i++) {
-        const char *const folder =
-            fw_arena_printf(arena, "%s/%s", c->dir[i], shelves[shelf].folder);
+        const char *const folder = join(arena, c->dir[i], shelves[shelf].folder);
         if (folder == NULL)
             return fw_fail(err, FW_SYSTEM, "out of memory");
         const enum fw_status status = list_folder(&l, folder, i, err);
@@ -304,9 +311,10 @@ enum fw_status fw_catalogue_resolve(const struct fw_catalogue *c, enum fw_shelf 
         return FW_OK;
     }
     for (size_t i = 0; i < c->num_dirs * EXTENSIONS; i++) {
-        const char *const file =
-            fw_arena_printf(arena, "%s/%s/%s%s", c->dir[i / EXTENSIONS], shelves[shelf].folder, arg,
-                            extensions[i % EXTENSIONS]);
+        const char *const folder = join(arena, c->dir[i / EXTENSIONS], shelves[shelf].folder);
+        const char *const file = folder != NULL ? fw_arena_printf(arena, "%s/%s%s", folder, arg,
+                                                                  extensions[i % EXTENSIONS])
+                                                : NULL;
         if (file == NULL)
             return fw_fail(err, FW_SYSTEM, "out of memory");
         if (stat(file, &st) == 0) {

@@ -2,6 +2,7 @@
 #include "input/fields.h"
 
 #include <assert.h>
+#include <float.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -62,9 +63,12 @@ FW_FIELD_READER(fw_field_real)
     const enum fw_status status = fw_scalar_quantity(node, f->dim, &q, err);
     if (status != FW_OK)
         return status;
+    if (is_out_of_range(f, q.value) && f->max >= DBL_MAX)
+        return fw_fail(err, FW_INPUT, "expected a value of at least %g, got %s", f->min,
+                       node->text);
     if (is_out_of_range(f, q.value))
-        return fw_fail(err, FW_INPUT, "expected a value from %g to %g %s, got %s", f->min, f->max,
-                       fw_dim_unit(f->dim), node->text);
+        return fw_fail(err, FW_INPUT, "expected a value from %g to %g%s%s, got %s", f->min, f->max,
+                       fw_dim_unit(f->dim)[0] != '\0' ? " " : "", fw_dim_unit(f->dim), node->text);
     *out = q.value;
     return FW_OK;
 }

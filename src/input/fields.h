@@ -22,9 +22,9 @@ struct fw_field;
 
 /* A reader of values: node into *to, an object of the type that belongs to the reader. On failure
  * err gets the message, without place and key. */
-#define FW_FIELD_READER(name)                                                      \
-    enum fw_status name(struct fw_load *ld, const struct fw_field *f,              \
-                        const struct fw_node *node, void *to, struct fw_err *err)
+#define FW_FIELD_READER(name)                                                                      \
+    enum fw_status name(struct fw_load *ld, const struct fw_field *f, const struct fw_node *node,  \
+                        void *to, struct fw_err *err)
 
 FW_FIELD_READER(fw_field_text);   /* const char * */
 FW_FIELD_READER(fw_field_words);  /* const char *: a list of words, joined by blanks */
@@ -48,14 +48,22 @@ struct fw_field {
     const char *const *names; /* choice: NULL at the end */
 };
 /* Rows of the three shapes that there are. */
-#define FW_FIELD(key, reader, offset, meaning) \
-    {key, reader, offset, false, meaning, FW_DIM_COUNT, 0, 0, NULL}
-#define FW_REQUIRED(key, reader, offset, meaning) \
-    {key, reader, offset, true, meaning, FW_DIM_COUNT, 0, 0, NULL}
-#define FW_NUMBER(key, reader, offset, required, dim, min, max, meaning) \
-    {key, reader, offset, required, meaning, dim, min, max, NULL}
-#define FW_CHOICE(key, offset, names, meaning) \
-    {key, fw_field_choice, offset, false, meaning, FW_DIM_COUNT, 0, 0, names}
+#define FW_FIELD(key, reader, offset, meaning)                                                     \
+    {                                                                                              \
+        key, reader, offset, false, meaning, FW_DIM_COUNT, 0, 0, NULL                              \
+    }
+#define FW_REQUIRED(key, reader, offset, meaning)                                                  \
+    {                                                                                              \
+        key, reader, offset, true, meaning, FW_DIM_COUNT, 0, 0, NULL                               \
+    }
+#define FW_NUMBER(key, reader, offset, required, dim, min, max, meaning)                           \
+    {                                                                                              \
+        key, reader, offset, required, meaning, dim, min, max, NULL                                \
+    }
+#define FW_CHOICE(key, offset, names, meaning)                                                     \
+    {                                                                                              \
+        key, fw_field_choice, offset, false, meaning, FW_DIM_COUNT, 0, 0, names                    \
+    }
 
 /* Reads the mapping map, found at path, into *out by the n rows of fields. What is absent or
  * null stays as it was in *out. */

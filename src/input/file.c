@@ -69,8 +69,8 @@ static bool is_config(const struct fw_node *root)
            fw_yaml_find(root, "name") == NULL;
 }
 
-enum fw_status fw_load_tree(struct fw_load *ld, const char *text, size_t n,
-                            enum fw_file_kind kind, const struct fw_node **root)
+enum fw_status fw_load_tree(struct fw_load *ld, const char *text, size_t n, enum fw_file_kind kind,
+                            const struct fw_node **root)
 {
     static const char *const wanted[] = {
         [FW_FILE_MODEL] = "a model description",

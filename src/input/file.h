@@ -16,7 +16,7 @@ bool fw_load_file(struct fw_load *ld, const char *path, char **text, size_t *n);
 
 /* Parses and looks whether this is a file of the kind expected: a description of another kind or
  * a Hugging Face configuration is named as such. *root is NULL if there is nothing to read. */
-enum fw_status fw_load_tree(struct fw_load *ld, const char *text, size_t n,
-                            enum fw_file_kind kind, const struct fw_node **root);
+enum fw_status fw_load_tree(struct fw_load *ld, const char *text, size_t n, enum fw_file_kind kind,
+                            const struct fw_node **root);
 
 #endif

@@ -80,8 +80,7 @@ static bool is_word_of(const char *list, const char *name)
  * `layers` is a number and not a list. */
 bool fw_names_in_files(enum fw_key key, const char *name)
 {
-    return strcmp(name, fw_key_table[key].name) == 0 ||
-           is_word_of(fw_key_table[key].aliases, name);
+    return strcmp(name, fw_key_table[key].name) == 0 || is_word_of(fw_key_table[key].aliases, name);
 }
 
 enum fw_key fw_names_file_key(const char *name)

@@ -82,8 +82,8 @@ enum fw_status fw_key_value(enum fw_key key, const struct fw_node *node, struct 
 {
     static enum fw_status (*const readers[])(const struct fw_key_info *, const struct fw_node *,
                                              struct fw_opt *, struct fw_err *) = {
-        [FW_T_COUNT] = read_count, [FW_T_BOOL] = read_bool,     [FW_T_REAL] = read_real,
-        [FW_T_MLP] = read_name,    [FW_T_NORM] = read_name,     [FW_T_POSITION] = read_name,
+        [FW_T_COUNT] = read_count, [FW_T_BOOL] = read_bool,   [FW_T_REAL] = read_real,
+        [FW_T_MLP] = read_name,    [FW_T_NORM] = read_name,   [FW_T_POSITION] = read_name,
         [FW_T_QKNORM] = read_name, [FW_T_DTYPE] = read_dtype,
     };
     const struct fw_key_info *const info = &fw_key_table[key];

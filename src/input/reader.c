@@ -51,24 +51,26 @@ static const char *beside(struct fw_arena *arena, const char *from, const char *
     return fw_arena_printf(arena, "%.*s%s%s", name[0] == '/' ? 0 : n, from, name, extension);
 }
 
-/* Path of the description that target names in the file ld->file. */
-static enum fw_status find_base(struct reading *r, const struct fw_load *ld, const char *target,
-                                const char **path, struct fw_err *err)
+/* Path of the description that target names in the file ld->file. Only ordinary files are
+ * followed: a device would wait or never end. */
+static enum fw_status find_base(const struct reading *r, const struct fw_load *ld,
+                                const char *target, const char **path, struct fw_err *err)
 {
+    const bool is_path = fw_catalogue_is_path(target);
     struct stat st;
 
-    if (strcmp(target, "-") == 0)
-        return fw_fail(err, FW_INPUT, "expected an id or a path, got \"-\"");
-    if (fw_catalogue_is_path(target)) {
-        *path = beside(r->arena, ld->file, target, "");
-        return *path != NULL ? FW_OK : fw_fail(err, FW_SYSTEM, "out of memory");
-    }
-    if (r->cat != NULL &&
+    if (strcmp(target, "-") == 0 || target[0] == '\0')
+        return fw_fail(err, FW_INPUT, "expected an id or a path, got \"%s\"", target);
+    if (!is_path && r->cat != NULL &&
         fw_catalogue_resolve(r->cat, FW_SHELF_MODELS, target, r->arena, path, err) == FW_OK)
         return FW_OK;
-    *path = beside(r->arena, ld->file, target, ".yaml");
-    if (*path != NULL && stat(*path, &st) == 0)
-        return FW_OK;
+    *path = beside(r->arena, ld->file, target, is_path ? "" : ".yaml");
+    if (*path == NULL)
+        return fw_fail(err, FW_SYSTEM, "out of memory");
+    if (stat(*path, &st) == 0)
+        return S_ISREG(st.st_mode) ? FW_OK : fw_fail(err, FW_INPUT, "%s is no file", *path);
+    if (is_path)
+        return fw_fail(err, FW_INPUT, "%s does not exist", *path);
     return r->cat != NULL ? err->status : fw_fail(err, FW_INPUT, "unknown model \"%s\"", target);
 }
 

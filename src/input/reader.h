@@ -44,15 +44,13 @@ struct fw_grids {
 /* Reads one file of grids. */
 enum fw_status fw_grids_load(const char *path, struct fw_arena *arena, struct fw_diags *diags,
                              struct fw_grids *out, struct fw_err *err);
-enum fw_status fw_grids_parse(const char *name, const char *text, size_t n,
-                              struct fw_arena *arena, struct fw_diags *diags,
-                              struct fw_grids *out, struct fw_err *err);
+enum fw_status fw_grids_parse(const char *name, const char *text, size_t n, struct fw_arena *arena,
+                              struct fw_diags *diags, struct fw_grids *out, struct fw_err *err);
 
 /* Reads every file of grids in the catalogue. An id of an earlier folder hides the same id of a
  * later one; twice in one folder is an error. */
 enum fw_status fw_grids_load_all(const struct fw_catalogue *cat, struct fw_arena *arena,
-                                 struct fw_diags *diags, struct fw_grids *out,
-                                 struct fw_err *err);
+                                 struct fw_diags *diags, struct fw_grids *out, struct fw_err *err);
 
 /* The grid with this id (case does not matter); FW_INPUT with the nearest id if there is none. */
 enum fw_status fw_grids_find(const struct fw_grids *g, const char *id, const struct fw_grid **out,

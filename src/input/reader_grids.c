@@ -17,19 +17,19 @@ struct raw_grid {
     unsigned kind;
     const char *note; /* for readers of the file */
 };
-static const char *const kinds[] = {"lifecycle", "direct", "average",   "marginal",
+static const char *const kinds[] = {"lifecycle", "direct",     "average", "marginal",
                                     "market",    "production", NULL};
 enum { KINDS = COUNT(kinds) - 1 };
 
 /* Above 5 kg/kWh is no grid: g/kWh was meant. The highest real one, coal alone, is near 1. */
 #define AT(member) offsetof(struct raw_grid, member)
-#define DEFAULT_ROWS                                                                      \
-    FW_FIELD("year", fw_field_year, AT(g.year), "year that the figure is of"),            \
-    FW_CHOICE("kind", AT(kind), kinds, "what is counted"),                                \
-    FW_FIELD("source", fw_field_text, AT(g.source), "id under sources"),                  \
-    FW_NUMBER("pue", fw_field_real, AT(g.pue), false, FW_DIM_NUMBER, 1, 5,                \
-              "power usage effectiveness of the cloud region"),                           \
-    FW_FIELD("unverified", fw_field_bool, AT(g.unverified), "true: no document at hand")
+#define DEFAULT_ROWS                                                                               \
+    FW_FIELD("year", fw_field_year, AT(g.year), "year that the figure is of"),                     \
+        FW_CHOICE("kind", AT(kind), kinds, "what is counted"),                                     \
+        FW_FIELD("source", fw_field_text, AT(g.source), "id under sources"),                       \
+        FW_NUMBER("pue", fw_field_real, AT(g.pue), false, FW_DIM_NUMBER, 1, 5,                     \
+                  "power usage effectiveness of the cloud region"),                                \
+        FW_FIELD("unverified", fw_field_bool, AT(g.unverified), "true: no document at hand")
 static const struct fw_field default_fields[] = {DEFAULT_ROWS};
 static const struct fw_field row_fields[] = {
     FW_REQUIRED("id", fw_field_text, AT(g.id), "name on the command line"),
@@ -180,8 +180,8 @@ static void finish(struct fw_load *ld, const struct table *t, struct fw_grids *o
             last = r;
         } else if (last->dir == r->dir) {
             ld->file = r->file;
-            fw_load_fail(ld, r->at, "grids", "id", "%s is also in %s, line %u", r->g.id,
-                         last->file, last->at.line);
+            fw_load_fail(ld, r->at, "grids", "id", "%s is also in %s, line %u", r->g.id, last->file,
+                         last->at.line);
         }
     }
     *out = (struct fw_grids){kept, grids, t->num_sources, t->sources};
@@ -212,9 +212,8 @@ enum fw_status fw_grids_load(const char *path, struct fw_arena *arena, struct fw
     return ld.status;
 }
 
-enum fw_status fw_grids_parse(const char *name, const char *text, size_t n,
-                              struct fw_arena *arena, struct fw_diags *diags,
-                              struct fw_grids *out, struct fw_err *err)
+enum fw_status fw_grids_parse(const char *name, const char *text, size_t n, struct fw_arena *arena,
+                              struct fw_diags *diags, struct fw_grids *out, struct fw_err *err)
 {
     struct table t = {.arena = arena};
     struct fw_err unused;
@@ -228,8 +227,7 @@ enum fw_status fw_grids_parse(const char *name, const char *text, size_t n,
 }
 
 enum fw_status fw_grids_load_all(const struct fw_catalogue *cat, struct fw_arena *arena,
-                                 struct fw_diags *diags, struct fw_grids *out,
-                                 struct fw_err *err)
+                                 struct fw_diags *diags, struct fw_grids *out, struct fw_err *err)
 {
     const struct fw_catalogue_entry *files = NULL;
     struct table t = {.arena = arena};

@@ -119,8 +119,7 @@ static void load_peak(struct fw_load *ld, const struct fw_node *map, double peak
     struct fw_err err;
 
     if (map->kind != FW_MAPPING || map->count == 0) {
-        fw_load_fail(ld, map->at, "peak", "", "expected rates by type, got %s",
-                     fw_yaml_kind(map));
+        fw_load_fail(ld, map->at, "peak", "", "expected rates by type, got %s", fw_yaml_kind(map));
         return;
     }
     for (const struct fw_item *i = map->items; i != NULL; i = i->next) {
@@ -184,7 +183,7 @@ static void load_link(struct fw_load *ld, const struct fw_node *map, struct fw_h
     fw_fields_load(ld, map, "link", link_fields, COUNT(link_fields), &l);
     h->link_name = l.name;
     h->link_dir = isnan(l.per_direction) ? l.total / 2 : l.per_direction;
-    if (fabs(l.total - 2 * l.per_direction) > 0.01 * l.total)
+    if (fabs(l.total - 2 * l.per_direction) > 0.05 * l.total) /* PCIe: 64 GB/s, 31.5 after coding */
         fw_load_fail(ld, map->at, "link", "", "total is not twice per_direction");
 }
 

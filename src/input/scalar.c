@@ -49,8 +49,8 @@ enum fw_status fw_scalar_bool(const struct fw_node *node, bool *out, struct fw_e
 {
     static const char *const yes[] = {"true", "True", "TRUE"};
     static const char *const no[] = {"false", "False", "FALSE"};
-    static const char *const old[] = {"yes", "Yes", "YES", "no",  "No",  "NO", "on", "On", "ON",
-                                      "off", "Off", "OFF", "y",   "Y",   "n",  "N"};
+    static const char *const old[] = {"yes", "Yes", "YES", "no",  "No", "NO", "on", "On",
+                                      "ON",  "off", "Off", "OFF", "y",  "Y",  "n",  "N"};
     const enum fw_status status =
         expect_plain(node, FW_TAG_BOOL, FW_TAG_BOOL, "true or false", err);
 
@@ -125,7 +125,10 @@ enum fw_status fw_scalar_choice(const struct fw_node *node, const char *const *n
 
     for (size_t i = 0; i < n; i++) {
         const int len = snprintf(list + used, sizeof list - used, "%s%s",
-                                 i == 0 ? "" : i + 1 == n ? " or " : ", ", names[i]);
+                                 i == 0       ? ""
+                                 : i + 1 == n ? " or "
+                                              : ", ",
+                                 names[i]);
         if (len < 0 || used + (size_t)len >= sizeof list)
             break;
         used += (size_t)len;

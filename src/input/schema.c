@@ -20,7 +20,8 @@ struct scope {
 
 bool fw_arch_knows(const char *name)
 {
-    return fw_names_file_key(name) != FW_KEY_COUNT || fw_names_is_form(name) || strcmp(name, "layers") == 0;
+    return fw_names_file_key(name) != FW_KEY_COUNT || fw_names_is_form(name) ||
+           strcmp(name, "layers") == 0;
 }
 
 static void report_unknown(struct scope *s, const struct fw_item *item, const char *path,
@@ -52,14 +53,11 @@ static void load_null(struct scope *s, const struct fw_item *item, const char *p
 
     if (info->required && !s->is_entry)
         fw_load_fail(s->ld, at, path, item->key, "needs a value: %s", info->meaning);
-    s->opt[key] = (struct fw_opt){.given = s->is_entry && info->min < 0,
-                                  .line = at.line,
-                                  .col = at.col,
-                                  .file = s->ld->file};
+    s->opt[key] = (struct fw_opt){
+        .given = s->is_entry && info->min < 0, .line = at.line, .col = at.col, .file = s->ld->file};
 }
 
-static void load_key(struct scope *s, const struct fw_item *item, const char *path,
-                     enum fw_key key)
+static void load_key(struct scope *s, const struct fw_item *item, const char *path, enum fw_key key)
 {
     const struct fw_item *const before = s->seen[key];
     struct fw_err err;
@@ -233,7 +231,8 @@ static bool is_mentioned(const struct fw_node *map, enum fw_key key)
         const struct fw_node *const v = i->value;
         if (fw_names_in_files(key, i->key) && v->kind != FW_MAPPING)
             return true;
-        for (const struct fw_item *j = fw_names_is_form(i->key) && v->kind == FW_MAPPING ? v->items : NULL;
+        for (const struct fw_item *j = fw_names_is_form(i->key) && v->kind == FW_MAPPING ? v->items
+                                                                                         : NULL;
              j != NULL; j = j->next) {
             if (fw_names_nested(i->key, j->key) == key)
                 return true;
@@ -248,19 +247,21 @@ void fw_arch_require(struct fw_load *ld, const struct fw_node *map, const struct
     size_t used = 0;
     struct fw_err err;
 
+    if (map != NULL && map->kind != FW_MAPPING)
+        return; /* reported */
     for (int k = 0; k < FW_KEY_COUNT; k++) {
         if (!fw_key_table[k].required || is_given(arch, (enum fw_key)k) ||
             is_mentioned(map, (enum fw_key)k))
             continue;
-        const int n = snprintf(missing + used, sizeof missing - used, "%s%s",
-                               used > 0 ? ", " : "", fw_key_table[k].name);
+        const int n = snprintf(missing + used, sizeof missing - used, "%s%s", used > 0 ? ", " : "",
+                               fw_key_table[k].name);
         if (n > 0 && used + (size_t)n < sizeof missing)
             used += (size_t)n;
     }
     if (used == 0)
         return;
     (void)fw_fail(&err, FW_INPUT, "missing: %s", missing);
-    if (map != NULL && map->kind == FW_MAPPING)
+    if (map != NULL)
         (void)fw_err_hint(&err, "found: %s", fw_keys_found(map, found, sizeof found));
     fw_load_report(ld, &err, map != NULL ? map->at : (struct fw_place){0}, "architecture", "");
 }

@@ -42,10 +42,10 @@ static const char *const boundary_names[] = {"chip", "it", "facility", NULL};
 static const enum fw_boundary boundaries[] = {FW_BOUNDARY_CHIP, FW_BOUNDARY_IT,
                                               FW_BOUNDARY_FACILITY};
 
-#define AT(member) offsetof(struct raw_training, member)
+#define AT(member)  offsetof(struct raw_training, member)
 #define FACT_AT(id) (AT(t.facts) + FW_FACT_##id * sizeof(double))
 static const struct fw_field training_fields[] = {
-#define FACT(id, dim, meaning) \
+#define FACT(id, dim, meaning)                                                                     \
     FW_NUMBER(#id, fw_field_real, FACT_AT(id), false, FW_DIM_##dim, 0, DBL_MAX, meaning),
 #include "core/training.def"
 #undef FACT
@@ -98,10 +98,8 @@ static const struct {
     const char *key;
     enum fw_dim dim;
 } quantities[] = {
-    {"parameters", FW_DIM_COUNT},
-    {"active_parameters", FW_DIM_COUNT},
-    {"layer_parameters", FW_DIM_COUNT},
-    {"parameters_without_embedding", FW_DIM_COUNT},
+    {"parameters", FW_DIM_COUNT},         {"active_parameters", FW_DIM_COUNT},
+    {"layer_parameters", FW_DIM_COUNT},   {"parameters_without_embedding", FW_DIM_COUNT},
     {"kv_bytes_per_token", FW_DIM_BYTES},
 };
 

@@ -29,7 +29,9 @@ static const struct magic magics[] = {
     {TEXT("\x1f\x8b"), "this is a gzip archive, expected a description", ""},
     {TEXT("%PDF-"), "this is a PDF file, expected a description", ""},
     {TEXT("\x89PNG"), "this is a PNG picture, expected a description", ""},
-    {TEXT("\x7f" "ELF"), "this is a program, expected a description", ""},
+    {TEXT("\x7f"
+          "ELF"),
+     "this is a program, expected a description", ""},
     {TEXT("\x80\2"), "this is a Python pickle, expected a description", ""},
 };
 

@@ -336,17 +336,30 @@ static void take_document(struct builder *b, const yaml_event_t *ev)
 static void take(struct builder *b, const yaml_event_t *ev)
 {
     switch (ev->type) {
-    case YAML_DOCUMENT_START_EVENT: take_document(b, ev); break;
-    case YAML_ALIAS_EVENT: take_alias(b, ev); break;
-    case YAML_SCALAR_EVENT: take_scalar(b, ev); break;
+    case YAML_DOCUMENT_START_EVENT:
+        take_document(b, ev);
+        break;
+    case YAML_ALIAS_EVENT:
+        take_alias(b, ev);
+        break;
+    case YAML_SCALAR_EVENT:
+        take_scalar(b, ev);
+        break;
     case YAML_SEQUENCE_START_EVENT:
-    case YAML_MAPPING_START_EVENT: take_start(b, ev); break;
+    case YAML_MAPPING_START_EVENT:
+        take_start(b, ev);
+        break;
     case YAML_SEQUENCE_END_EVENT:
-    case YAML_MAPPING_END_EVENT: take_end(b); break;
-    case YAML_STREAM_END_EVENT: b->done = true; break;
+    case YAML_MAPPING_END_EVENT:
+        take_end(b);
+        break;
+    case YAML_STREAM_END_EVENT:
+        b->done = true;
+        break;
     case YAML_NO_EVENT:
     case YAML_STREAM_START_EVENT:
-    case YAML_DOCUMENT_END_EVENT: break;
+    case YAML_DOCUMENT_END_EVENT:
+        break;
     }
 }
 
@@ -369,10 +382,10 @@ static unsigned indent_tab(const struct builder *b, unsigned line)
 
 static void report_syntax(struct builder *b, const yaml_parser_t *p)
 {
+    const char *const problem = p->problem != NULL ? p->problem : "unreadable";
     struct fw_place at = place(&p->problem_mark);
-    const char *const problem = p->problem != NULL ? p->problem : "this is not YAML";
     const unsigned tab = indent_tab(b, at.line);
-    const char *hint = "";
+    struct fw_err err;
 
     if (p->error == YAML_MEMORY_ERROR) {
         stop_no_memory(b);
@@ -380,16 +393,13 @@ static void report_syntax(struct builder *b, const yaml_parser_t *p)
     }
     if (tab > 0) {
         at.col = tab;
-        stop(b, at, "a tab in the indentation, expected spaces", "");
-        return;
+        (void)fw_fail(&err, FW_INPUT, "a tab in the indentation, expected spaces");
+    } else {
+        (void)fw_fail(&err, FW_INPUT, "not valid YAML: %s%s%s", problem,
+                      p->context != NULL ? " " : "", p->context != NULL ? p->context : "");
     }
-    if (strstr(problem, "mapping values are not allowed") != NULL)
-        hint = "a text that holds ': ' needs quotes";
-    struct fw_err err;
-    (void)fw_fail(&err, FW_INPUT, "not valid YAML: %s%s%s", problem,
-                  p->context != NULL ? " " : "", p->context != NULL ? p->context : "");
-    if (hint[0] != '\0')
-        (void)fw_err_hint(&err, "%s", hint);
+    if (strstr(problem, "mapping values are not allowed") != NULL && tab == 0)
+        (void)fw_err_hint(&err, "a text that holds ': ' needs quotes");
     fw_load_report(b->ld, &err, at, "", "");
     b->failed = true;
 }

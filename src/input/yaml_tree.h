@@ -32,7 +32,7 @@ struct fw_node {
 };
 
 struct fw_item {
-    const char *key; /* NULL in a sequence */
+    const char *key;    /* NULL in a sequence */
     struct fw_place at; /* of the key, in a sequence of the value */
     const struct fw_node *value;
     const struct fw_item *next;
