@@ -44,6 +44,7 @@ PKG_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PKGS) 2>/dev/null)
 PKG_LIBS := $(shell $(PKG_CONFIG) --libs $(PKGS) 2>/dev/null)
 PATHS = -DFW_VERSION='"$(VERSION)"' -DFW_DATADIR='"$(DATADIR)"'
 
+.DEFAULT_GOAL := all
 -include $(wildcard src/*/flags.mk)
 
 PROGRAM = $(BUILD)/flopwatt
