@@ -1,75 +1,20 @@
 /* driver.c - the forward pass of all fast variants: the passes of reference.c, on packed weights,
- * with threads. The variant gives the inner product of a block and the work on rows.
- *
- * A product is cut into tasks of up to 512 rows and a few panels. Which thread takes a task makes
- * no difference to any bit: every output is summed by one thread in one order.
+ * with threads. product.c cuts the products into blocks; the variant gives the product of a block
+ * and the work on rows.
  */
 #include <string.h>
 
 #include "kernel/pack.h"
 #include "kernel/rows.h"
 
-enum { ROW_BLOCK = 512 }; /* rows of A whose chunk (512 KiB) stays in the second cache */
-
-/* A product as tasks: C (rows, n) = A (rows, m) W^T. */
-struct job {
-    const struct fw_kernel *k;
-    const void *a, *w;
-    float *c;
-    uint64_t rows, m, n, lda, ldc, panels, padded, step; /* step: panels per task */
-};
-
-static void run_task(const struct job *j, uint64_t row, uint64_t panel)
-{
-    const enum fw_dtype t = j->k->c.variant->operand;
-    const size_t size = fw_dtype_size(t);
-    const uint64_t left = j->rows - row, chunk = fw_chunk(t);
-    for (uint64_t i0 = 0; i0 < j->padded; i0 += chunk) {
-        const uint64_t inputs = j->padded - i0 < chunk ? j->padded - i0 : chunk;
-        const size_t start = fw_panel_start(t, j->panels, j->padded, i0, panel);
-        j->k->c.variant->block(&(struct fw_block){
-            .m = left < ROW_BLOCK ? left : ROW_BLOCK,
-            .panels = j->panels - panel < j->step ? j->panels - panel : j->step,
-            .k = inputs,
-            .a = (const unsigned char *)j->a + (row * j->lda + i0) * size,
-            .lda = j->lda,
-            .b = (const unsigned char *)j->w + start * size,
-            .panel_stride = inputs * FW_PANEL,
-            .c = j->c + row * j->ldc + panel * FW_PANEL,
-            .ldc = j->ldc,
-            .add = i0 > 0});
-    }
-}
-
-/* Few rows: long pieces, since memory is read front to back; many: about 256 outputs. */
-static uint64_t panels_per_task(uint64_t rows, uint64_t panels, unsigned threads)
-{
-    const uint64_t piece = panels / (threads * 8);
-    return rows > 64 || piece < 8 ? 8 : piece < 32 ? piece : 32;
-}
-
 static void product(struct fw_kernel *k, enum fw_kernel_op op, const void *a, const void *w,
                     const float *bias, float *c, uint64_t rows, uint64_t m, uint64_t n)
 {
     struct fw_kernel_counter *count = fw_count_begin(k, op);
-    const uint64_t padded = fw_round_up(m, FW_PANEL), panels = fw_panels(n);
-    const struct job j = {.k = k, .a = a, .w = w, .c = c, .rows = rows, .m = m, .n = n,
-                          .lda = fw_stride(&k->c, m), .ldc = fw_stride(&k->c, n),
-                          .panels = panels, .padded = padded,
-                          .step = panels_per_task(rows, panels, k->c.threads)};
-    const uint64_t across = (panels + j.step - 1) / j.step;
-    const uint64_t tasks = across * ((rows + ROW_BLOCK - 1) / ROW_BLOCK);
-#pragma omp parallel for num_threads(k->c.threads) schedule(dynamic)
-    for (uint64_t i = 0; i < tasks; i++) {
-        const uint64_t row = i / across * ROW_BLOCK, panel = i % across * j.step;
-        run_task(&j, row, panel);
-        const uint64_t end = (panel + j.step) * FW_PANEL < n ? (panel + j.step) * FW_PANEL : n;
-        for (uint64_t r = row; bias != NULL && r < rows && r < row + ROW_BLOCK; r++) {
-            k->c.variant->rows->add(c + r * j.ldc + panel * FW_PANEL, bias + panel * FW_PANEL,
-                                    end - panel * FW_PANEL);
-        }
-    }
     const size_t size = fw_dtype_size(k->c.dtype);
+    fw_product(&(struct fw_product){
+        .variant = k->c.variant, .threads = k->c.threads, .a = a, .w = w, .bias = bias, .c = c,
+        .rows = rows, .m = m, .n = n, .lda = fw_stride(&k->c, m), .ldc = fw_stride(&k->c, n)});
     count->flop += 2 * rows * n * m;
     count->bytes_act += rows * m * size;
     fw_count_end(count, rows * n, n * m * size + (bias != NULL ? 4 * n : 0));

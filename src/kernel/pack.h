@@ -39,4 +39,16 @@ static inline size_t fw_panel_start(enum fw_dtype t, uint64_t panels, uint64_t p
     return i0 * panels * FW_PANEL + p * n * FW_PANEL;
 }
 
+/* C (rows, n) = A (rows, m) W^T + bias, W packed, with threads (product.c). A and C have room for
+ * a multiple of 32 rows, and their strides for widths rounded up to 32. */
+struct fw_product {
+    const struct fw_kernel_variant *variant;
+    unsigned threads;
+    const void *a, *w;
+    const float *bias; /* (n) or NULL */
+    float *c;
+    uint64_t rows, m, n, lda, ldc;
+};
+void fw_product(const struct fw_product *p);
+
 #endif

@@ -1,0 +1,189 @@
+/* peaks.c - micro-benchmarks: arithmetic of each unit, reading and copying memory. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fault.h"
+#include "kernel/engine.h"
+#include "kernel/peaks.h"
+#include "kernel/threads.h"
+#include "kernel/vec.h"
+
+enum { DATA_BYTES = 4096, REPEATS = 7, STREAMS = 4 };
+static const double MIN_TIME_S = 0.02;
+static const size_t STREAM_BYTES = (size_t)512 << 20; /* more than caches hold */
+
+/* --- arithmetic ------------------------------------------------------------------------- */
+
+/* As wide as the registers of the build; 8 sums are in flight. */
+typedef float vec __attribute__((vector_size(16)));
+enum { SUMS = 8 };
+
+static float run_portable(const void *data, size_t steps)
+{
+    vec sum[SUMS];
+    memset(sum, 0, sizeof(sum));
+    const vec *v = data;
+    for (size_t i = 0; i < steps; i++) {
+        const vec a = v[i % 128], b = v[i % 128 + 128];
+        for (size_t j = 0; j < SUMS; j++) {
+            sum[j] += a * b;
+#ifdef __x86_64__
+            __asm__ volatile("" : "+x"(sum[j])); /* the same product is made each time */
+#endif
+        }
+    }
+    float all = 0.0f;
+    for (size_t j = 0; j < SUMS; j++) {
+        all += sum[j][0] + sum[j][1] + sum[j][2] + sum[j][3];
+    }
+    return all;
+}
+
+static bool always(void)
+{
+    return true;
+}
+
+const struct fw_peak_unit fw_peak_portable = {
+    "portable-f32", FW_F32, 2.0 * SUMS * 4, always, run_portable,
+};
+
+static const struct fw_peak_unit *const units[] = {
+    &fw_peak_portable, &fw_peak_avx512_f32, &fw_peak_avx512_bf16, &fw_peak_amx_bf16,
+};
+_Static_assert(sizeof(units) / sizeof(units[0]) <= FW_PEAKS_MAX, "room for all units");
+
+static void random_data(void *data, enum fw_dtype t)
+{
+    const size_t n = DATA_BYTES / fw_dtype_size(t);
+    for (size_t i = 0; i < n; i++) {
+        fw_put(data, t, i, fw_weights_random(1, FW_TENSOR_embed, 0, i));
+    }
+}
+
+/* Wall time of `steps` steps on all threads at once. */
+static double time_unit(const struct fw_peak_unit *u, const void *data, size_t steps,
+                        unsigned threads, volatile float *sink)
+{
+    const double start = fw_kernel_clock();
+#pragma omp parallel num_threads(threads)
+    {
+        const float got = u->run(data, steps);
+#pragma omp critical
+        *sink += got;
+    }
+    return fw_kernel_clock() - start;
+}
+
+static double measure_unit(const struct fw_peak_unit *u, const void *data, unsigned threads)
+{
+    volatile float sink = 0.0f;
+    size_t steps = 1000;
+    double time_s = time_unit(u, data, steps, threads, &sink), best = 0.0;
+    while (time_s < MIN_TIME_S && steps < (size_t)1 << 40) {
+        steps *= 2;
+        time_s = time_unit(u, data, steps, threads, &sink);
+    }
+    for (int i = 0; i < REPEATS; i++) {
+        time_s = time_unit(u, data, steps, threads, &sink);
+        const double rate = time_s > 0.0 ? u->flop_per_step * (double)steps * threads / time_s : 0.0;
+        best = rate > best ? rate : best;
+    }
+    return best;
+}
+
+/* --- memory ------------------------------------------------------------------------------ */
+
+/* Four streams, each a quarter of n bytes; the sum keeps the compiler from dropping the loads. */
+static uint64_t read_streams(const unsigned char *p, size_t n)
+{
+    fw_u16 sum[STREAMS];
+    memset(sum, 0, sizeof(sum));
+    const size_t part = n / STREAMS / 64 * 64;
+    for (size_t i = 0; i < part; i += 64) {
+        for (size_t j = 0; j < STREAMS; j++) {
+            fw_u16 v;
+            __builtin_prefetch(p + j * part + i + 512);
+            memcpy(&v, p + j * part + i, sizeof(v));
+            sum[j] += v;
+        }
+    }
+    const fw_u16 all = sum[0] + sum[1] + sum[2] + sum[3];
+    return (uint64_t)all[0] + all[7] + all[15];
+}
+
+static double time_stream(unsigned char *block, size_t n, unsigned threads, bool copy,
+                          volatile uint64_t *sink)
+{
+    const size_t part = n / threads / 4096 * 4096;
+    const double start = fw_kernel_clock();
+#pragma omp parallel num_threads(threads)
+    {
+        unsigned char *mine = block + (size_t)fw_thread() * part;
+        uint64_t got = 0;
+        if (copy) {
+            memcpy(mine, mine + part / 2, part / 2);
+        } else {
+            got = read_streams(mine, part);
+        }
+#pragma omp critical
+        *sink += got;
+    }
+    return fw_kernel_clock() - start;
+}
+
+static enum fw_status measure_memory(unsigned threads, struct fw_peaks *out, struct fw_err *err)
+{
+    volatile uint64_t sink = 0;
+    unsigned char *block = fw_fault_hit() ? NULL : aligned_alloc(4096, STREAM_BYTES);
+    if (block == NULL) {
+        return fw_fail(err, FW_SYSTEM, "no memory for a stream of %zu bytes", STREAM_BYTES);
+    }
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (size_t i = 0; i < STREAM_BYTES; i += 8) {
+        const uint64_t v = i * UINT64_C(0x9e3779b97f4a7c15);
+        memcpy(block + i, &v, sizeof(v));
+    }
+    for (int i = 0; i < REPEATS; i++) {
+        const double read_s = time_stream(block, STREAM_BYTES, threads, false, &sink);
+        const double copy_s = time_stream(block, STREAM_BYTES, threads, true, &sink);
+        const double read = read_s > 0.0 ? (double)STREAM_BYTES / read_s : 0.0;
+        const double copy = copy_s > 0.0 ? (double)STREAM_BYTES / copy_s : 0.0;
+        out->read_bytes_per_s = read > out->read_bytes_per_s ? read : out->read_bytes_per_s;
+        out->copy_bytes_per_s = copy > out->copy_bytes_per_s ? copy : out->copy_bytes_per_s;
+    }
+    free(block);
+    return FW_OK;
+}
+
+enum fw_status fw_peaks_measure(unsigned threads, struct fw_peaks *out, struct fw_err *err)
+{
+    _Alignas(64) static const unsigned char zero[DATA_BYTES];
+    _Alignas(64) unsigned char data[DATA_BYTES];
+    *out = (struct fw_peaks){.threads = threads};
+    if (threads == 0 || threads > fw_threads_cores()) {
+        return fw_fail(err, FW_USAGE, "%u threads, this process may use %u", threads,
+                       fw_threads_cores());
+    }
+    memcpy(data, zero, sizeof(data));
+    for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+        if (!units[i]->available()) {
+            continue;
+        }
+        random_data(data, units[i]->dtype);
+        const double rate = measure_unit(units[i], data, threads);
+        double *best = units[i]->dtype == FW_F32 ? &out->f32_flop_per_s : &out->bf16_flop_per_s;
+        out->unit[out->num_units].name = units[i]->name;
+        out->unit[out->num_units].dtype = units[i]->dtype;
+        out->unit[out->num_units++].flop_per_s = rate;
+        *best = rate > *best ? rate : *best;
+    }
+    if (out->bf16_flop_per_s < out->f32_flop_per_s) {
+        out->bf16_flop_per_s = out->f32_flop_per_s; /* bf16 can be widened and multiplied in f32 */
+    }
+    const enum fw_status s = measure_memory(threads, out, err);
+    if (s == FW_OK && (out->f32_flop_per_s <= 0.0 || out->read_bytes_per_s <= 0.0)) {
+        return fw_fail(err, FW_SYSTEM, "the clock did not advance while peaks were measured");
+    }
+    return s;
+}

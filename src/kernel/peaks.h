@@ -1,0 +1,42 @@
+/* peaks.h - what this machine can do at best, measured: the yardstick of every share.
+ *
+ * Arithmetic: independent multiply-adds on random data out of the first cache (the clock of some
+ * processors depends on the data). Memory: reading far more than the caches hold, in four streams
+ * per thread. The best of several short runs counts.
+ */
+#ifndef FW_KERNEL_PEAKS_H
+#define FW_KERNEL_PEAKS_H
+
+#include "core/dtype.h"
+#include "base/status.h"
+
+enum { FW_PEAKS_MAX = 8 };
+struct fw_peaks {
+    unsigned threads;
+    size_t num_units;
+    struct {
+        const char *name; /* "avx512-f32", ... */
+        enum fw_dtype dtype;
+        double flop_per_s; /* of all threads */
+    } unit[FW_PEAKS_MAX]; /* those of this machine */
+    double f32_flop_per_s, bf16_flop_per_s; /* best unit; bf16 at least the f32 rate */
+    double read_bytes_per_s, copy_bytes_per_s;
+};
+
+/* About a second. FW_SYSTEM without memory for the streams (256 MiB and more), or if the clock
+ * stands still; FW_USAGE if threads is 0. */
+enum fw_status fw_peaks_measure(unsigned threads, struct fw_peaks *out, struct fw_err *err);
+
+/* One unit of arithmetic: runs `steps` steps on 4 KiB of random elements of its type and gives
+ * something that depends on all of them. */
+struct fw_peak_unit {
+    const char *name;
+    enum fw_dtype dtype;
+    double flop_per_step;
+    bool (*available)(void);
+    float (*run)(const void *data, size_t steps);
+};
+extern const struct fw_peak_unit fw_peak_portable, fw_peak_avx512_f32, fw_peak_avx512_bf16,
+    fw_peak_amx_bf16;
+
+#endif
