@@ -14,6 +14,7 @@
 struct fw_source {
     const char *id, *text;
     bool unverified; /* written down from memory, no document at hand */
+    bool inherited;  /* stands in a description that this one extends */
 };
 
 struct fw_published {

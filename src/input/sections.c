@@ -236,8 +236,10 @@ void fw_sources_load(struct fw_load *ld, const struct fw_node *map, const struct
         fw_load_fail(ld, map->at, "sources", "", "expected source ids with their texts, got %s",
                      fw_yaml_kind(map));
     for (size_t i = 0; i < n_old; i++) {
-        if (n_new == 0 || fw_yaml_find(map, old[i].id) == NULL)
-            list[(*n)++] = old[i];
+        if (n_new > 0 && fw_yaml_find(map, old[i].id) != NULL)
+            continue;
+        list[*n] = old[i];
+        list[(*n)++].inherited = true;
     }
     for (const struct fw_item *i = n_new > 0 ? map->items : NULL; i != NULL; i = i->next)
         load_source(ld, i, &list[(*n)++]);

@@ -70,10 +70,11 @@ void fw_json_end(struct fw_json *j)
         fw_text_putc(j->out, '\n');
 }
 
-void fw_json_count(struct fw_json *j, const char *key, fw_u128 value)
+static void put_signed(struct fw_json *j, const char *key, const char *sign, fw_u128 value)
 {
     static const fw_u128 exact_in_double = (fw_u128)1 << 53;
     begin(j, key);
+    fw_text_put(j->out, sign);
     fw_text_count(j->out, value, '\0');
     if (key == NULL || value <= exact_in_double)
         return;
@@ -84,9 +85,19 @@ void fw_json_count(struct fw_json *j, const char *key, fw_u128 value)
         j->out->failed = true;
     begin(j, twin.data);
     fw_text_free(&twin);
-    fw_text_putc(j->out, '"');
+    fw_text_printf(j->out, "\"%s", sign);
     fw_text_count(j->out, value, '\0');
     fw_text_putc(j->out, '"');
+}
+
+void fw_json_count(struct fw_json *j, const char *key, fw_u128 value)
+{
+    put_signed(j, key, "", value);
+}
+
+void fw_json_difference(struct fw_json *j, const char *key, fw_u128 a, fw_u128 b)
+{
+    put_signed(j, key, a < b ? "-" : "", a < b ? b - a : a - b);
 }
 
 bool fw_json_digits(char buf[static FW_REAL_LEN], double value)

@@ -24,6 +24,8 @@ void fw_json_object(struct fw_json *j, const char *key);
 void fw_json_array(struct fw_json *j, const char *key);
 void fw_json_end(struct fw_json *j); /* closes the innermost; a newline after the outermost */
 void fw_json_count(struct fw_json *j, const char *key, fw_u128 value);
+/* a - b with its sign, exact; in two forms as a count. */
+void fw_json_difference(struct fw_json *j, const char *key, fw_u128 a, fw_u128 b);
 void fw_json_real(struct fw_json *j, const char *key, double value); /* %.17g shortest; NaN null */
 void fw_json_string(struct fw_json *j, const char *key, const char *value); /* NULL gives null */
 void fw_json_bool(struct fw_json *j, const char *key, bool value);
