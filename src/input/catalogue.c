@@ -41,10 +41,18 @@ static const char *join(struct fw_arena *arena, const char *dir, const char *nam
     return fw_arena_printf(arena, "%s/%s", dir, name);
 }
 
-static bool has_shelf(const char *dir, struct fw_arena *arena)
+/* The folders found so far. */
+struct search {
+    struct fw_catalogue c;
+    struct fw_arena *arena;
+    bool failed; /* out of memory */
+};
+
+static bool has_shelf(struct search *s, const char *dir)
 {
     for (int i = 0; i < FW_SHELF_COUNT; i++) {
-        const char *const path = join(arena, dir, shelves[i].folder);
+        const char *const path = join(s->arena, dir, shelves[i].folder);
+        s->failed = s->failed || path == NULL;
         if (path != NULL && is_dir(path))
             return true;
     }
@@ -67,43 +75,53 @@ static const char *shorten(const char *dir)
 }
 
 /* Appends dir unless it has no shelf or is there already. True if it has shelves. */
-static bool add_dir(struct fw_catalogue *c, const char *dir, struct fw_arena *arena)
+static bool add_dir(struct search *s, const char *dir)
 {
-    if (dir == NULL || dir[0] == '\0' || !has_shelf(dir, arena))
+    struct fw_catalogue *const c = &s->c;
+
+    if (dir[0] == '\0' || !has_shelf(s, dir))
         return false;
     for (size_t i = 0; i < c->num_dirs; i++) {
         if (is_same(c->dir[i], dir))
             return true;
     }
-    const char *const copy = fw_arena_strdup(arena, shorten(dir));
+    const char *const copy = fw_arena_strdup(s->arena, shorten(dir));
+    s->failed = s->failed || copy == NULL;
     if (copy != NULL && c->num_dirs < FW_CATALOGUE_DIRS)
         c->dir[c->num_dirs++] = copy;
     return copy != NULL;
 }
 
-static enum fw_status add_named(struct fw_catalogue *c, const char *dir, const char *origin,
-                                struct fw_arena *arena, struct fw_err *err)
+static bool add_below(struct search *s, const char *dir, const char *below)
 {
-    if (dir == NULL || add_dir(c, dir, arena))
+    const char *const path = fw_arena_printf(s->arena, "%s/%s", dir, below);
+    s->failed = s->failed || path == NULL;
+    return path != NULL && add_dir(s, path);
+}
+
+static enum fw_status add_named(struct search *s, const char *dir, const char *origin,
+                                struct fw_err *err)
+{
+    if (dir == NULL || add_dir(s, dir))
         return FW_OK;
     return fw_fail(err, FW_USAGE, "%s %s: %s", origin, dir,
                    is_dir(dir) ? "holds no models.d, hardware.d or grids.d" : "is no folder");
 }
 
-static void add_config(struct fw_catalogue *c, struct fw_arena *arena)
+static void add_config(struct search *s)
 {
     const char *const xdg = getenv("XDG_CONFIG_HOME");
     const char *const home = getenv("HOME");
 
     /* The XDG specification: a relative path is to be ignored. */
     if (xdg != NULL && xdg[0] == '/')
-        (void)add_dir(c, fw_arena_printf(arena, "%s/flopwatt", xdg), arena);
+        (void)add_below(s, xdg, "flopwatt");
     else if (home != NULL && home[0] == '/')
-        (void)add_dir(c, fw_arena_printf(arena, "%s/.config/flopwatt", home), arena);
+        (void)add_below(s, home, ".config/flopwatt");
 }
 
 /* From the program upwards: build/flopwatt -> the source tree, bin/flopwatt -> share/flopwatt. */
-static void add_around_program(struct fw_catalogue *c, struct fw_arena *arena)
+static void add_around_program(struct search *s)
 {
     char path[PATH_LEN];
     const ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
@@ -116,8 +134,7 @@ static void add_around_program(struct fw_catalogue *c, struct fw_arena *arena)
         if (slash == NULL || slash == path)
             return;
         *slash = '\0';
-        if (add_dir(c, path, arena) ||
-            add_dir(c, fw_arena_printf(arena, "%s/share/flopwatt", path), arena))
+        if (add_dir(s, path) || add_below(s, path, "share/flopwatt"))
             return;
     }
 }
@@ -126,22 +143,24 @@ enum fw_status fw_catalogue_open(struct fw_catalogue *out, const char *data_dir,
                                  struct fw_arena *arena, struct fw_err *err)
 {
     const char *const env = getenv("FLOPWATT_DATA");
-    struct fw_catalogue c = {0};
-    enum fw_status status = add_named(&c, data_dir, "--data", arena, err);
+    struct search s = {.arena = arena};
+    enum fw_status status = add_named(&s, data_dir, "--data", err);
 
     if (status == FW_OK && env != NULL && env[0] != '\0')
-        status = add_named(&c, env, "$FLOPWATT_DATA", arena, err);
+        status = add_named(&s, env, "$FLOPWATT_DATA", err);
     if (status != FW_OK)
-        return status;
-    add_config(&c, arena);
-    add_around_program(&c, arena);
+        return s.failed ? fw_fail(err, FW_SYSTEM, "out of memory") : status;
+    add_config(&s);
+    add_around_program(&s);
 #ifdef FW_SOURCEDIR /* builds outside the source tree */
-    (void)add_dir(&c, FW_SOURCEDIR, arena);
+    (void)add_dir(&s, FW_SOURCEDIR);
 #endif
 #ifdef FW_DATADIR
-    (void)add_dir(&c, FW_DATADIR, arena);
+    (void)add_dir(&s, FW_DATADIR);
 #endif
-    *out = c;
+    if (s.failed)
+        return fw_fail(err, FW_SYSTEM, "out of memory");
+    *out = s.c;
     return FW_OK;
 }
 
