@@ -57,3 +57,11 @@ void fw_column_head(const struct fw_column *c, struct fw_text *out)
     if (c->unit != NULL && c->unit[0] != '\0')
         fw_text_printf(out, " [%s]", c->unit);
 }
+
+bool fw_column_shown(const struct fw_table *t, size_t col)
+{
+    bool empty = t->num_rows > 0;
+    for (size_t r = 0; r < t->num_rows && empty; r++)
+        empty = fw_table_cell(t, r, col)->kind == FW_CELL_EMPTY;
+    return t->columns[col].title != NULL && !empty;
+}

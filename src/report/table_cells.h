@@ -20,6 +20,9 @@ static inline const struct fw_cell *fw_table_cell(const struct fw_table *t, size
     return &t->cells[row * t->num_columns + col];
 }
 
+/* Columns of people's formats: those with a title, unless all their cells are EMPTY. */
+bool fw_column_shown(const struct fw_table *t, size_t col);
+
 void fw_table_write_text(const struct fw_table *t, const struct fw_table_style *style,
                          struct fw_text *out);
 void fw_table_write_csv(const struct fw_table *t, struct fw_text *out);

@@ -57,7 +57,7 @@ static void put_md_head(const struct fw_table *t, struct fw_text *out)
 {
     for (size_t c = 0; c < t->num_columns; c++) {
         struct fw_text head;
-        if (t->columns[c].title == NULL)
+        if (!fw_column_shown(t, c))
             continue;
         fw_text_init(&head);
         fw_column_head(&t->columns[c], &head);
@@ -68,7 +68,7 @@ static void put_md_head(const struct fw_table *t, struct fw_text *out)
     }
     fw_text_put(out, "|\n");
     for (size_t c = 0; c < t->num_columns; c++)
-        if (t->columns[c].title != NULL)
+        if (fw_column_shown(t, c))
             fw_text_put(out, t->columns[c].align == FW_RIGHT ? "| ---: " : "| --- ");
     fw_text_put(out, "|\n");
 }
@@ -83,7 +83,7 @@ void fw_table_write_md(const struct fw_table *t, struct fw_text *out)
     put_md_head(t, out);
     for (size_t r = 0; r < t->num_rows; r++) {
         for (size_t c = 0; c < t->num_columns; c++) {
-            if (t->columns[c].title == NULL)
+            if (!fw_column_shown(t, c))
                 continue;
             fw_text_put(out, "| ");
             put_md_cell(&t->columns[c], fw_table_cell(t, r, c), out);
@@ -145,7 +145,7 @@ static void put_html_head(const struct fw_table *t, struct fw_text *out)
     fw_text_put(out, "<thead>\n<tr>");
     for (size_t c = 0; c < t->num_columns; c++) {
         const struct fw_column *col = &t->columns[c];
-        if (col->title == NULL)
+        if (!fw_column_shown(t, c))
             continue;
         fw_text_printf(out, "<th scope=\"col\" class=\"%s\">",
                        col->align == FW_RIGHT ? "num" : "text");
@@ -174,7 +174,7 @@ void fw_table_write_html(const struct fw_table *t, struct fw_text *out)
         bool first = true;
         fw_text_put(out, "<tr>");
         for (size_t c = 0; c < t->num_columns; c++) {
-            if (t->columns[c].title == NULL)
+            if (!fw_column_shown(t, c))
                 continue;
             put_html_cell(&t->columns[c], fw_table_cell(t, r, c),
                           first && t->columns[c].align == FW_LEFT, out);

@@ -7,27 +7,22 @@
 
 #include "report/table_cells.h"
 
-enum { GAP = 2, NARROWEST = 16 };
+enum { GAP = 2, NARROWEST = 10 };
 
 struct layout {
     const struct fw_table *t;
     const struct fw_table_style *style;
     size_t width[FW_TABLE_COLUMNS];
     struct fw_text cell[FW_TABLE_COLUMNS]; /* of the row at hand */
-    bool strong[FW_TABLE_COLUMNS];
+    bool strong[FW_TABLE_COLUMNS], shown[FW_TABLE_COLUMNS];
 };
-
-static bool is_shown(const struct layout *l, size_t c)
-{
-    return l->t->columns[c].title != NULL;
-}
 
 static void set_head(struct layout *l)
 {
     for (size_t c = 0; c < l->t->num_columns; c++) {
         fw_text_clear(&l->cell[c]);
         l->strong[c] = true;
-        if (is_shown(l, c))
+        if (l->shown[c])
             fw_column_head(&l->t->columns[c], &l->cell[c]);
     }
 }
@@ -38,18 +33,25 @@ static void set_row(struct layout *l, size_t row)
         const struct fw_cell *cell = fw_table_cell(l->t, row, c);
         fw_text_clear(&l->cell[c]);
         l->strong[c] = cell->strong;
-        if (is_shown(l, c))
+        if (l->shown[c])
             fw_cell_people(&l->t->columns[c], cell, &l->cell[c]);
     }
 }
 
+/* A formula may break behind an operator. */
+static bool is_operator(char c)
+{
+    return c == '*' || c == '/' || c == '+' || c == ',' || c == ')' || c == '=';
+}
+
 /* The next line of *text that takes at most width columns: its bytes in *len. Breaks at a newline,
- * else at the last blank that fits, else where the width ends; *text moves behind the break. */
+ * else at the last blank that fits, else behind the last operator, else where the width ends;
+ * *text moves behind the break. */
 static const char *next_piece(const char **text, size_t width, size_t *len)
 {
     const char *const start = *text;
     const size_t line = strcspn(start, "\n");
-    size_t used = 0, i = 0, blank = 0;
+    size_t used = 0, i = 0, blank = 0, soft = 0;
     while (i < line) {
         char one[8] = "";
         uint32_t cp = 0;
@@ -62,9 +64,10 @@ static const char *next_piece(const char **text, size_t width, size_t *len)
         if (start[i] == ' ')
             blank = i;
         i += n;
+        soft = is_operator(start[i - 1]) ? i : soft;
     }
-    if (i < line && start[i] != ' ' && blank > 0)
-        i = blank;
+    if (i < line && start[i] != ' ' && (blank > 0 || soft > 0))
+        i = blank > 0 ? blank : soft;
     *len = i;
     const char *rest = start + i;
     while (i < line && *rest == ' ')
@@ -94,7 +97,7 @@ static size_t total_width(const struct layout *l)
 {
     size_t sum = 0, shown = 0;
     for (size_t c = 0; c < l->t->num_columns; c++)
-        if (is_shown(l, c)) {
+        if (l->shown[c]) {
             sum += l->width[c];
             shown++;
         }
@@ -108,7 +111,7 @@ static void fit(struct layout *l)
         const size_t total = total_width(l);
         if (total <= l->style->width)
             return;
-        if (!is_shown(l, c) || l->t->columns[c].align != FW_LEFT || l->width[c] <= NARROWEST)
+        if (!l->shown[c] || l->t->columns[c].align != FW_LEFT || l->width[c] <= NARROWEST)
             continue;
         const size_t excess = total - l->style->width, spare = l->width[c] - NARROWEST;
         l->width[c] -= excess < spare ? excess : spare;
@@ -151,7 +154,7 @@ static void put_row(struct layout *l, struct fw_text *out)
         more = false;
         for (size_t c = 0; c < l->t->num_columns; c++) {
             size_t len = 0;
-            if (!is_shown(l, c))
+            if (!l->shown[c])
                 continue;
             gap += first ? 0 : GAP;
             first = false;
@@ -192,8 +195,10 @@ void fw_table_write_text(const struct fw_table *t, const struct fw_table_style *
                          struct fw_text *out)
 {
     struct layout l = {.t = t, .style = style};
-    for (size_t c = 0; c < t->num_columns; c++)
+    for (size_t c = 0; c < t->num_columns; c++) {
         fw_text_init(&l.cell[c]);
+        l.shown[c] = fw_column_shown(t, c);
+    }
     set_head(&l);
     measure(&l);
     for (size_t r = 0; r < t->num_rows; r++) {

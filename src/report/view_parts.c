@@ -96,7 +96,7 @@ static struct fw_cell other_cell(const struct fw_answer *a, const struct fw_grou
     case FW_KEY_qk_norm: return name_cell(FW_T_QKNORM, g->qk_norm);
     case FW_KEY_mlp: return name_cell(FW_T_MLP, g->mlp);
     case FW_KEY_norm: return name_cell(FW_T_NORM, m->norm);
-    case FW_KEY_norm_eps: return fw_cell_real(m->norm_eps);
+    case FW_KEY_norm_eps: return fw_cell_qty(m->norm_eps, FW_DIM_NUMBER, 3);
     case FW_KEY_embedding_norm: return stated_bool(a, key, false);
     case FW_KEY_final_norm: return stated_bool(a, key, true);
     case FW_KEY_position: return name_cell(FW_T_POSITION, m->position);
@@ -199,6 +199,12 @@ const char *fw_view_printf(struct fw_table *t, const char *fmt, ...)
         t->failed = true;
     va_end(again);
     return result;
+}
+
+const char *fw_view_count(struct fw_table *t, fw_u128 value)
+{
+    char digits[FW_COUNT_LEN];
+    return fw_view_printf(t, "%s", fw_count_text(digits, value, ','));
 }
 
 const char *fw_view_kind(struct fw_table *t, const struct fw_answer *a, size_t group)

@@ -28,6 +28,7 @@ void fw_group_kind(const struct fw_answer *a, size_t group, struct fw_text *out)
 /* Composes a text and moves it to the arena; "" when memory is exhausted, and t->failed is set. */
 const char *fw_view_text(struct fw_table *t, struct fw_text *text);
 const char *fw_view_printf(struct fw_table *t, const char *fmt, ...) FW_PRINTF(2, 3);
+const char *fw_view_count(struct fw_table *t, fw_u128 value); /* "8,192" */
 const char *fw_view_kind(struct fw_table *t, const struct fw_answer *a, size_t group);
 
 /* part / whole as a ratio; UNKNOWN if whole is 0. */
