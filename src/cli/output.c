@@ -120,11 +120,84 @@ void fw_output_free(struct fw_output *out)
     fw_text_free(&out->text);
 }
 
+static bool is_wider(const char *text, size_t width)
+{
+    char line[2048];
+    while (*text != '\0') {
+        const size_t n = strcspn(text, "\n");
+        if (n < sizeof line) {
+            memcpy(line, text, n);
+            line[n] = '\0';
+        }
+        if (n >= sizeof line || fw_text_columns(line) > width)
+            return true;
+        text += n + (text[n] != '\0' ? 1 : 0);
+    }
+    return false;
+}
+
+/* Rows become columns: a few long rows read better below one another. */
+static void turn(const struct fw_table *t, struct fw_column *columns, struct fw_table *out)
+{
+    columns[0] = (struct fw_column){.key = "field", .title = t->columns[0].title};
+    for (size_t r = 0; r < t->num_rows; r++) {
+        const struct fw_cell *const name = &t->cells[r * t->num_columns];
+        columns[r + 1] = (struct fw_column){.align = FW_RIGHT};
+        columns[r + 1].key = columns[r + 1].title = name->text;
+    }
+    fw_table_init(out, t->arena, t->title, columns, t->num_rows + 1);
+    out->note = t->note;
+    for (size_t c = 1; c < t->num_columns; c++) {
+        const struct fw_column *const column = &t->columns[c];
+        if (column->title == NULL)
+            continue;
+        struct fw_cell *const row = fw_table_row(out);
+        row[0] = fw_cell_text(
+            column->unit != NULL && column->unit[0] != '\0'
+                ? fw_arena_printf(t->arena, "%s [%s]", column->title, column->unit)
+                : column->title);
+        for (size_t r = 0; r < t->num_rows; r++) {
+            row[r + 1] = t->cells[r * t->num_columns + c];
+            if (row[r + 1].kind != FW_CELL_REAL || row[r + 1].has_dim)
+                continue;
+            row[r + 1].has_dim = true;
+            row[r + 1].dim = column->dim;
+            row[r + 1].digits = column->digits;
+        }
+    }
+}
+
+/* Text that is wider than the terminal, with few rows: turned. True if it was. */
+static bool write_turned(struct fw_output *out, const struct fw_table *t)
+{
+    enum { ROWS_MAX = 3 };
+    struct fw_column columns[ROWS_MAX + 1];
+    struct fw_table turned;
+    struct fw_text text;
+    bool wide = false;
+    if (out->format != FW_FORMAT_TEXT || t->num_rows == 0 || t->num_rows > ROWS_MAX ||
+        t->num_columns < 2 * ROWS_MAX)
+        return false;
+    for (size_t r = 0; r < t->num_rows; r++)
+        if (t->cells[r * t->num_columns].kind != FW_CELL_TEXT)
+            return false;
+    fw_text_init(&text);
+    fw_table_write(t, out->format, &out->style, &text);
+    wide = is_wider(text.data, out->style.width);
+    fw_text_free(&text);
+    if (!wide)
+        return false;
+    turn(t, columns, &turned);
+    fw_table_write(&turned, out->format, &out->style, &out->text);
+    return true;
+}
+
 void fw_output_table(struct fw_output *out, const struct fw_table *t)
 {
     if (out->text.len > 0)
         fw_text_putc(&out->text, '\n');
-    fw_table_write(t, out->format, &out->style, &out->text);
+    if (!write_turned(out, t))
+        fw_table_write(t, out->format, &out->style, &out->text);
     if (t->failed)
         out->text.failed = true;
 }
