@@ -109,9 +109,10 @@ static void describe_window(const struct fw_answer *a, struct fw_text *out)
     const char *comma = "";
     for (size_t g = 0; g < a->model.num_groups; g++)
         if (a->model.groups[g].window > 0) {
-            fw_text_printf(out, "%s%llu tokens in %llu of %llu layers", comma,
-                           ull(a->model.groups[g].window), ull(a->model.groups[g].sym[FW_LS_n]),
-                           ull(a->model.sym[FW_MS_L]));
+            fw_text_put(out, comma);
+            fw_text_count(out, a->model.groups[g].window, ',');
+            fw_text_printf(out, " tokens in %llu of %llu layers",
+                           ull(a->model.groups[g].sym[FW_LS_n]), ull(a->model.sym[FW_MS_L]));
             comma = ", ";
         }
     if (comma[0] == '\0')
