@@ -17,6 +17,7 @@ enum fw_status {
     FW_INPUT = 3,  /* a file or a value is wrong, or a count leaves the range */
     FW_SYSTEM = 4, /* I/O or memory */
     FW_BUG = 5,    /* ours */
+    FW_INTERRUPTED = 130, /* SIGINT: what was done until then is the answer */
 };
 
 #if defined(__GNUC__)

@@ -63,7 +63,25 @@ static enum fw_status set_option(struct fw_cli *cli, struct fw_case *c, enum fw_
     return FW_OK;
 }
 
-static enum fw_status fail_key(struct fw_cli *cli, const char *key)
+bool fw_cli_key_dim(const char *key, enum fw_dim *dim)
+{
+    const enum fw_key k = fw_key_find(key);
+    const enum fw_option o = find_settable(key);
+    const enum fw_fact fact = fw_fact_find(key);
+    *dim = FW_DIM_COUNT_;
+    if (k != FW_KEY_COUNT) {
+        if (fw_key_table[k].type == FW_T_COUNT || fw_key_table[k].type == FW_T_REAL)
+            *dim = fw_key_table[k].type == FW_T_COUNT ? FW_DIM_COUNT : FW_DIM_NUMBER;
+        return true;
+    }
+    if (o != FW_O_COUNT && fw_option_table[o].type == FW_OT_VALUE)
+        *dim = fw_option_table[o].dim;
+    else if (o == FW_O_COUNT && fact != FW_FACT_COUNT)
+        *dim = fw_fact_table[fact].dim;
+    return o != FW_O_COUNT || fact != FW_FACT_COUNT;
+}
+
+enum fw_status fw_cli_unknown_key(struct fw_cli *cli, const char *key, const char *option)
 {
     const char *names[NAMES_MAX];
     size_t n = 0;
@@ -75,7 +93,7 @@ static enum fw_status fail_key(struct fw_cli *cli, const char *key)
     for (int i = 0; i < FW_FACT_COUNT; i++)
         names[n++] = fw_fact_table[i].id;
     (void)fw_fail(&cli->err, FW_USAGE, "unknown key \"%.40s\"", key);
-    (void)fw_err_key(&cli->err, "--set");
+    (void)fw_err_key(&cli->err, "%s", option);
     const char *const near = fw_nearest(key, names, n);
     if (near != NULL)
         (void)fw_err_hint(&cli->err, "did you mean %s?", near);
@@ -94,7 +112,7 @@ static enum fw_status apply(struct fw_cli *cli, struct fw_case *c, const struct 
         return set_option(cli, c, o, s);
     if (fact != FW_FACT_COUNT)
         return set_fact(cli, c, fact, s);
-    return fail_key(cli, s->key);
+    return fw_cli_unknown_key(cli, s->key, "--set");
 }
 
 /* "K" or "K,V". */

@@ -62,6 +62,11 @@ enum fw_status fw_cli_descriptions(struct fw_cli *cli, size_t skip, size_t least
 /* Every --set of the command line, in order. */
 enum fw_status fw_cli_settings(struct fw_cli *cli, const struct fw_setting **out, size_t *n);
 
+/* What a key that --set takes is a value of; FW_DIM_COUNT_ = words. False: there is no such key. */
+bool fw_cli_key_dim(const char *key, enum fw_dim *dim);
+/* FW_USAGE with the nearest key; option is what the message names. */
+enum fw_status fw_cli_unknown_key(struct fw_cli *cli, const char *key, const char *option);
+
 /* d with the options and n settings put in, in order. with_training: the training run is wanted,
  * so hardware and grid are looked up; without it the answer has none. */
 enum fw_status fw_cli_case(struct fw_cli *cli, const struct fw_description *d,

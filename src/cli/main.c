@@ -37,6 +37,11 @@ static bool wants_help(const char *const *argv, size_t n)
     return false;
 }
 
+static bool has_answer(enum fw_status status)
+{
+    return status == FW_OK || status == FW_NO || status == FW_INTERRUPTED;
+}
+
 static enum fw_status answer(struct fw_cli *cli, const char *const *argv, size_t n)
 {
     enum fw_status status = fw_options_parse(argv, n, cli->command->options, &cli->opts,
@@ -45,7 +50,7 @@ static enum fw_status answer(struct fw_cli *cli, const char *const *argv, size_t
         status = fw_output_init(&cli->out, &cli->opts, &cli->err);
     if (status == FW_OK)
         status = cli->command->run(cli);
-    if (status == FW_OK || status == FW_NO) {
+    if (has_answer(status)) {
         const enum fw_status written = fw_output_write(&cli->out, cli->command->name, &cli->err);
         if (written != FW_OK)
             status = written;
@@ -68,7 +73,7 @@ static enum fw_status run(const struct fw_command *command, const char *const *a
     } else {
         status = answer(&cli, argv, n);
     }
-    if (status == FW_OK || status == FW_NO)
+    if (has_answer(status))
         fw_cli_flush(&cli);
     else
         print_failure(&cli);
@@ -110,7 +115,7 @@ int main(int argc, char **argv)
         return FW_USAGE;
     }
     enum fw_status status = choose((const char *const *)(argv + 1), (size_t)argc - 1);
-    if (fw_stdout_close(&err) != FW_OK && (status == FW_OK || status == FW_NO)) {
+    if (fw_stdout_close(&err) != FW_OK && has_answer(status)) {
         (void)fprintf(stderr, "flopwatt: %s\n", fw_err_text(&err, text, sizeof text));
         status = FW_SYSTEM;
     }

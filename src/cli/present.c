@@ -25,6 +25,19 @@ void fw_present_json(struct fw_cli *cli, struct fw_json *j)
     object(cli, j);
 }
 
+void fw_present_estimate(struct fw_json *j, const char *key, const struct fw_answer *a)
+{
+    static fw_json_fn *const parts[] = {
+        fw_json_model,    fw_json_workload, fw_json_parameters, fw_json_memory,
+        fw_json_kv_cache, fw_json_prefill,  fw_json_decode,     fw_json_training,
+    };
+    fw_json_object(j, key);
+    fw_json_string(j, "schema", "flopwatt.estimate/1");
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        parts[i](j, a);
+    fw_json_end(j);
+}
+
 static bool applies(const struct fw_cli *cli, const struct fw_part *part,
                     const struct fw_answer *a)
 {

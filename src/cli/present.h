@@ -36,6 +36,9 @@ enum fw_status fw_present(struct fw_cli *cli, const struct fw_answer *a, size_t 
 /* Opens the document of a command, {"schema":"flopwatt.<command>/1". */
 void fw_present_json(struct fw_cli *cli, struct fw_json *j);
 
+/* One "flopwatt.estimate/1" object inside other JSON; key NULL in an array. */
+void fw_present_estimate(struct fw_json *j, const char *key, const struct fw_answer *a);
+
 /* Tables as a whole answer: one of them in CSV, JSON under key. */
 enum fw_status fw_present_table(struct fw_cli *cli, const char *key, const struct fw_table *t);
 

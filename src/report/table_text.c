@@ -45,13 +45,13 @@ static bool is_operator(char c)
 }
 
 /* The next line of *text that takes at most width columns: its bytes in *len. Breaks at a newline,
- * else at the last blank that fits, else behind the last operator, else where the width ends;
- * *text moves behind the break. */
+ * else at the last blank that fits, else behind the last operator, else behind the last '_', else
+ * where the width ends; *text moves behind the break. */
 static const char *next_piece(const char **text, size_t width, size_t *len)
 {
     const char *const start = *text;
     const size_t line = strcspn(start, "\n");
-    size_t used = 0, i = 0, blank = 0, soft = 0;
+    size_t used = 0, i = 0, blank = 0, soft = 0, part = 0;
     while (i < line) {
         char one[8] = "";
         uint32_t cp = 0;
@@ -65,9 +65,10 @@ static const char *next_piece(const char **text, size_t width, size_t *len)
             blank = i;
         i += n;
         soft = is_operator(start[i - 1]) ? i : soft;
+        part = start[i - 1] == '_' ? i : part;
     }
-    if (i < line && start[i] != ' ' && (blank > 0 || soft > 0))
-        i = blank > 0 ? blank : soft;
+    if (i < line && start[i] != ' ' && (blank > 0 || soft > 0 || part > 0))
+        i = blank > 0 ? blank : soft > 0 ? soft : part;
     *len = i;
     const char *rest = start + i;
     while (i < line && *rest == ' ')
