@@ -10,7 +10,7 @@ enum fw_status fw_cmd_flops(struct fw_cli *cli)
         {.json = fw_json_decode, .view = fw_view_flops, .csv = true,
          .wide = "equation prefill_flop_per_token"},
         {.key = "conventions", .view = fw_view_conventions, .csv = true,
-         .option = FW_O_conventions, .wide = "mac formula"},
+         .option = FW_O_conventions, .wide = "mac"},
     };
     struct fw_answer *a = NULL;
     size_t n = 0;
