@@ -113,12 +113,6 @@ static struct fw_cell ratio(const struct pair *p)
                                            : fw_cell_unknown();
 }
 
-static struct fw_cell raw(const struct fw_quantity_value *v)
-{
-    return !v->known ? fw_cell_unknown() : v->exact ? fw_cell_count(v->count)
-                                                    : fw_cell_real(v->real);
-}
-
 static const struct fw_column columns[] = {
     {.key = "quantity", .title = "quantity"},
     {.key = "unit"},
@@ -137,8 +131,8 @@ static void add_row(struct fw_cli *cli, struct fw_table *t, const char *name,
     struct fw_cell *const row = fw_table_row(t);
     row[0] = fw_cell_text(name);
     row[1] = fw_cell_text(fw_dim_unit(p->base.dim));
-    row[2] = people ? shown(cli, &p->base) : raw(&p->base);
-    row[3] = people ? shown(cli, &p->changed) : raw(&p->changed);
+    row[2] = people ? shown(cli, &p->base) : fw_wanted_raw(&p->base);
+    row[3] = people ? shown(cli, &p->changed) : fw_wanted_raw(&p->changed);
     row[4] = people ? difference(cli, p) : raw_difference(cli, p);
     row[5] = ratio(p);
 }

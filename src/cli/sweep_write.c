@@ -42,13 +42,6 @@ static const struct fw_column *make_columns(struct fw_cli *cli, const struct fw_
     return columns;
 }
 
-static struct fw_cell value_cell(const struct fw_quantity_value *v)
-{
-    if (!v->known)
-        return fw_cell_unknown();
-    return v->exact ? fw_cell_count(v->count) : fw_cell_real(v->real);
-}
-
 static void add_row(struct writer *w, size_t point, const struct fw_quantity_value *values)
 {
     size_t index[FW_SWEEP_AXES];
@@ -57,7 +50,7 @@ static void add_row(struct writer *w, size_t point, const struct fw_quantity_val
     for (size_t i = 0; i < w->s->num_axes; i++)
         row[i] = w->s->axis[i].cell[index[i]];
     for (size_t i = 0; i < w->s->get.n; i++)
-        row[w->s->num_axes + i] = value_cell(&values[i]);
+        row[w->s->num_axes + i] = fw_wanted_raw(&values[i]);
 }
 
 /* ---- table, CSV ------------------------------------------------------------------------------ */

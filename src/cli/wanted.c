@@ -82,6 +82,13 @@ const char *fw_wanted_meaning(const char *name)
     return fact != FW_FACT_COUNT ? fw_fact_table[fact].meaning : name;
 }
 
+struct fw_cell fw_wanted_raw(const struct fw_quantity_value *v)
+{
+    if (!v->known)
+        return fw_cell_unknown();
+    return v->exact ? fw_cell_count(v->count) : fw_cell_real(v->real);
+}
+
 struct fw_cell fw_wanted_cell(const struct fw_quantity_value *v)
 {
     if (!v->known)

@@ -22,8 +22,9 @@ const struct fw_quantity_info *fw_wanted_info(const char *name);
 /* What a quantity means in one line; its name if that is all there is. */
 const char *fw_wanted_meaning(const char *name);
 
-/* The value with its unit, unknown if it is. */
+/* The value with its unit, unknown if it is; raw without, for CSV. */
 struct fw_cell fw_wanted_cell(const struct fw_quantity_value *v);
+struct fw_cell fw_wanted_raw(const struct fw_quantity_value *v);
 /* The value under key in JSON. */
 void fw_wanted_json(struct fw_json *j, const char *key, const struct fw_quantity_value *v);
 
