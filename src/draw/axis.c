@@ -220,7 +220,7 @@ double fw_axis_at(const struct fw_axis *a, double value)
 }
 
 /* True if all labels have room beside one another. */
-static bool labels_fit(const struct fw_axis *a, double length, double gap, bool level,
+static bool labels_fit(const struct fw_axis *a, const struct fw_axis_room *room, double gap,
                        struct fw_draw *d, const struct fw_font *font)
 {
     double end = -HUGE_VAL;
@@ -228,12 +228,14 @@ static bool labels_fit(const struct fw_axis *a, double length, double gap, bool 
         const struct fw_tick *const t = &a->ticks[k];
         if (!t->labelled)
             continue;
-        const double half = level ? fw_draw_textsize(d, t->label, font) / 2
-                                  : font->size * LINE_ROOM / 2;
-        const double at = share_of(a, t->value) * length;
+        const double half = room->level ? fw_draw_textsize(d, t->label, font) / 2
+                                        : font->size * LINE_ROOM / 2;
+        double at = share_of(a, t->value) * room->length;
+        if (room->level)
+            at = fmax(fmin(at, room->length + room->after - half), half - room->before);
         if (at - half < end)
             return false;
-        end = at + half + (level ? gap : 0);
+        end = at + half + (room->level ? gap : 0);
     }
     return true;
 }
@@ -276,11 +278,13 @@ static void make_title(struct fw_axis *a)
 }
 
 void fw_axis_solve(struct fw_axis *a, const struct fw_chart_axis *spec,
-                   const struct fw_extent *extent, double length, bool level, bool snap,
+                   const struct fw_extent *extent, const struct fw_axis_room *room,
                    struct fw_draw *d, const struct fw_font *font)
 {
-    enum { TRIES = 40, MOST_LABELS = 9 };
-    *a = (struct fw_axis){.spec = spec, .has_zero = extent->zero, .factor = {.value = 1}};
+    enum { TRIES = 40 };
+    const size_t most = spec->scale == FW_SCALE_LINEAR ? 7 : 9; /* labels */
+    *a = (struct fw_axis){.spec = spec, .has_zero = extent->zero, .factor = {.value = 1},
+                          .before = room->before, .after = room->after};
     choose_range(a, extent);
     if (spec->scale == FW_SCALE_LINEAR)
         a->factor = fw_num_factor(fmax(fabs(a->lo), fabs(a->hi)), spec->prefix);
@@ -295,22 +299,28 @@ void fw_axis_solve(struct fw_axis *a, const struct fw_chart_axis *spec,
     for (int k = 0; k < tries; k++) {
         a->lo = lo;
         a->hi = hi;
-        make_ticks(a, step_of(a, range, k), snap);
+        make_ticks(a, step_of(a, range, k), room->snap);
         const size_t labels = labelled_count(a);
         if (labels < 2)
             break;
         good = k;
-        if (labels <= MOST_LABELS && labels_fit(a, length, GAP, level, d, font))
+        if (labels <= most && labels_fit(a, room, GAP, d, font))
             return;
     }
     a->lo = lo;
     a->hi = hi;
-    make_ticks(a, step_of(a, range, good < 0 ? 0 : good), snap);
-    if (labelled_count(a) >= 2 && labels_fit(a, length, GAP_LEAST, level, d, font))
+    make_ticks(a, step_of(a, range, good < 0 ? 0 : good), room->snap);
+    if (labelled_count(a) >= 2 && labels_fit(a, room, GAP_LEAST, d, font))
         return;
     label_ends(a);
-    if (!labels_fit(a, length, GAP_LEAST, level, d, font))
+    if (!labels_fit(a, room, GAP_LEAST, d, font))
         a->ticks[a->tick_count - 1].labelled = false;
+}
+
+double fw_axis_label_at(const struct fw_axis *a, const struct fw_tick *tick, double width)
+{
+    const double low = a->at_lo - a->before + width / 2, high = a->at_hi + a->after - width / 2;
+    return fmax(fmin(fw_axis_at(a, tick->value), high), low);
 }
 
 char *fw_axis_value(char buf[static FW_NUM_LEN], const struct fw_axis *a, double value)

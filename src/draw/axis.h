@@ -26,6 +26,7 @@ struct fw_axis {
     double at_lo, at_hi;   /* where they stand on the page [pt] */
     bool has_zero;         /* log scales: zero has a place of its own beside the scale */
     double at_zero;
+    double before, after;    /* [pt] room for labels beyond the ends */
     struct fw_factor factor; /* linear: labels are value / factor */
     bool powers;             /* log: labels are powers of ten */
     char title[FW_AXIS_TITLE];
@@ -37,11 +38,22 @@ struct fw_extent fw_extent_none(void);
 /* Takes one value into account; NAN counts as unknown. */
 void fw_extent_add(struct fw_extent *e, enum fw_scale scale, double value);
 
-/* Chooses range and ticks. length [pt] from lo to hi; level = it runs along text, so labels must
- * not meet; snap = the range grows to whole ticks. Labels never overlap. */
+/* The room that an axis has. A level axis runs along the text of its labels; they stay within
+ * before and after its ends. */
+struct fw_axis_room {
+    double length; /* [pt] from lo to hi */
+    bool level;
+    double before, after; /* [pt], level only */
+    bool snap;            /* the range grows to whole ticks */
+};
+
+/* Chooses range and ticks. Labels never overlap. */
 void fw_axis_solve(struct fw_axis *axis, const struct fw_chart_axis *spec,
-                   const struct fw_extent *extent, double length, bool level, bool snap,
+                   const struct fw_extent *extent, const struct fw_axis_room *room,
                    struct fw_draw *d, const struct fw_font *font);
+
+/* Middle of a tick's label on a level axis [pt]: at the tick, or where the room ends. */
+double fw_axis_label_at(const struct fw_axis *axis, const struct fw_tick *tick, double width);
 
 /* Where a value stands [pt]; zero of a log scale is at_zero. Only for values inside the range. */
 double fw_axis_at(const struct fw_axis *axis, double value);

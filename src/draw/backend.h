@@ -4,6 +4,20 @@
 
 #include "draw/canvas.h"
 
+/* What a backend implements; numbers arrive checked and texts clean. */
+struct fw_draw_methods {
+    void (*begin)(struct fw_draw *d, const char *title, const char *desc);
+    void (*end)(struct fw_draw *d);
+    void (*rect)(struct fw_draw *d, struct fw_box box, double radius, const struct fw_paint *p);
+    void (*polyline)(struct fw_draw *d, const double *xy, size_t n, bool closed,
+                     const struct fw_paint *p);
+    void (*text)(struct fw_draw *d, double x, double y, const char *text,
+                 const struct fw_font *font);
+    double (*textsize)(struct fw_draw *d, const char *text, const struct fw_font *font);
+    void (*group)(struct fw_draw *d, const struct fw_draw_part *group);
+    void (*free)(struct fw_draw *d); /* what it holds, not d itself */
+};
+
 #define FW_FONT_FAMILY "DejaVu Sans"
 
 /* Each returns a zeroed canvas with methods set, or NULL for lack of memory. */

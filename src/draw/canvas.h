@@ -83,25 +83,9 @@ struct fw_draw_part {
     const char *title; /* shown as a tool tip and read aloud; NULL = none */
 };
 
-struct fw_draw;
-
-/* What a backend implements; numbers arrive checked and texts clean. */
-struct fw_draw_methods {
-    void (*begin)(struct fw_draw *d, const char *title, const char *desc);
-    void (*end)(struct fw_draw *d);
-    void (*rect)(struct fw_draw *d, struct fw_box box, double radius, const struct fw_paint *p);
-    void (*polyline)(struct fw_draw *d, const double *xy, size_t n, bool closed,
-                     const struct fw_paint *p);
-    void (*text)(struct fw_draw *d, double x, double y, const char *text,
-                 const struct fw_font *font);
-    double (*textsize)(struct fw_draw *d, const char *text, const struct fw_font *font);
-    void (*group)(struct fw_draw *d, const struct fw_draw_part *group);
-    void (*free)(struct fw_draw *d); /* what it holds, not d itself */
-};
-
 /* Read the fields, write none of them. */
 struct fw_draw {
-    const struct fw_draw_methods *methods;
+    const struct fw_draw_methods *methods; /* of the backend, see backend.h */
     struct fw_draw_options options;
     double width, height;    /* [pt], 0 before begin */
     double cell_w, cell_h;   /* [pt] of one character cell; 0 = the format has no cells */

@@ -25,6 +25,13 @@ struct fw_look fw_plan_look(const struct fw_plan *plan, size_t look)
     return fw_palette_look(plan->chart->palette, look, plan->look_count);
 }
 
+struct fw_look fw_plan_bar_look(const struct fw_plan *plan, const struct fw_panel_plan *pp,
+                                size_t series, size_t category)
+{
+    return fw_plan_look(plan, pp->cat_looks != NULL ? pp->cat_looks[category]
+                                                    : pp->looks[series]);
+}
+
 /* The number of a name; a new one if it was not met before, or has no name. */
 static size_t look_of(struct fw_plan *plan, const char *name)
 {
@@ -102,13 +109,8 @@ enum fw_status fw_chart_draw(const struct fw_chart *chart, struct fw_draw *d,
     if (fw_draw_ok(d) && fw_chart_check(chart, &problem) != FW_OK)
         fw_draw_fail(d, problem.status, "%s", problem.msg);
     struct fw_plan plan = {.chart = chart, .d = d, .arena = arena};
-    if (fw_draw_ok(d)) {
-        plan.columns = chart->columns > 0 ? chart->columns : 1;
-        if (plan.columns > chart->panel_count)
-            plan.columns = chart->panel_count;
-        plan.rows = (chart->panel_count + plan.columns - 1) / plan.columns;
+    if (fw_draw_ok(d))
         plan.panels = fw_plan_alloc(&plan, chart->panel_count, sizeof plan.panels[0]);
-    }
     for (size_t k = 0; plan.panels != NULL && k < chart->panel_count; k++) {
         plan.panels[k].p = &chart->panels[k];
         plan.panels[k].index = k;

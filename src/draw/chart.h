@@ -103,7 +103,7 @@ struct fw_chart {
     const char *desc;     /* for those who cannot see it; NULL = the subtitle */
     const struct fw_panel *panels;
     size_t panel_count; /* 1 to FW_CHART_PANELS_MAX */
-    size_t columns;     /* panels side by side, 0 = 1 */
+    size_t columns;     /* panels side by side, fewer if that gets too narrow; 0 = 1 */
     enum fw_palette palette;
     bool legend;  /* a legend even where lines could be named at their ends */
     double width; /* [pt], 0 = 360; 200 to 2000; the terminal uses its own */
@@ -121,7 +121,7 @@ enum {
  * comes from the arena. Data that cannot be shown is refused before anything is drawn:
  * FW_INPUT: an infinite value, or one beyond 1e200 (or, not being 0, below 1e-200);
  * FW_USAGE: too many panels, series, categories or points, bars on a log axis, shares of
- * negative values, a size out of range, a page that is too narrow for its panels;
+ * negative values, a size out of range, a page that is too narrow even for one column;
  * FW_SYSTEM: memory. The error is also the canvas's sticky one. */
 enum fw_status fw_chart_draw(const struct fw_chart *chart, struct fw_draw *d,
                              struct fw_arena *arena, struct fw_err *err);

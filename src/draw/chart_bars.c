@@ -12,6 +12,8 @@ static const double VALUE_GAP = 4;     /* [pt] from a bar's end to its value */
 static const double NAME_SHARE = 0.34; /* of the cell that names may take */
 static const double NAME_GAP = 7;      /* [pt] from a name to the axis */
 static const double PAD = 2.5;         /* [pt] around a number inside a bar */
+static const double LENGTH_LEAST = 26; /* [pt] of the values' axis */
+static const double THICKEST = 40;     /* [pt], upright bars */
 enum { FEW = 12 };                     /* categories that get thick bars */
 
 /* Positions of the values' axis, relative to the plot. */
@@ -44,33 +46,32 @@ static double end_value(const struct fw_panel *p, size_t series, size_t category
 static struct span value_span(struct fw_plan *plan, const struct fw_panel_plan *pp)
 {
     const struct fw_panel *const p = pp->p;
-    const struct fw_axis *const a = &pp->y;
+    const size_t abreast = fw_bars_abreast(p), n = p->category_count * abreast;
     char text[FW_BAR_TEXT];
-    struct span s = {0, 0};
-    for (int pass = 0; pass < 2; pass++) { /* first the room on the left, then the length */
-        s.length = pass == 0 ? 0 : pp->plot.w - s.from - 10;
-        for (size_t c = 0; c < p->category_count; c++) {
-            for (size_t k = 0; k < fw_bars_abreast(p); k++) {
-                const double v = end_value(p, k, c);
-                const double w = text_width(plan, fw_bars_text(text, p, a, k, c)) + VALUE_GAP;
-                const double share = (v - a->lo) / (a->hi - a->lo);
-                if (pass == 0 && v < 0)
-                    s.from = fmax(s.from, w);
-                if (pass == 1 && v >= 0 && share > 0)
-                    s.length = fmin(s.length, (pp->plot.w - s.from - w) / share);
-            }
-        }
+    double from = 0; /* room on the left for the values of negative bars */
+    for (size_t k = 0; k < n; k++)
+        if (end_value(p, k % abreast, k / abreast) < 0)
+            from = fmax(from, text_width(plan, fw_bars_text(text, p, &pp->y, k % abreast,
+                                                            k / abreast)) + VALUE_GAP);
+    double length = pp->plot.w - from - 10;
+    for (size_t k = 0; k < n; k++) {
+        const double v = end_value(p, k % abreast, k / abreast);
+        const double share = (v - pp->y.lo) / (pp->y.hi - pp->y.lo);
+        const double w = text_width(plan, fw_bars_text(text, p, &pp->y, k % abreast, k / abreast));
+        if (v >= 0 && share > 0)
+            length = fmin(length, (pp->plot.w - from - w - VALUE_GAP) / share);
     }
-    s.length = fmax(s.length, 12);
-    return s;
+    return (struct span){from, fmax(length, 1)};
 }
 
 static void solve_values(struct fw_plan *plan, struct fw_panel_plan *pp, double length)
 {
     pp->y_spec = fw_bars_spec(pp->p);
     pp->y_extent = fw_bars_extent(pp->p);
-    fw_axis_solve(&pp->y, &pp->y_spec, &pp->y_extent, length, !pp->upright, pp->upright, plan->d,
-                  &fw_fonts.tick);
+    const struct fw_axis_room room = {.length = length, .level = !pp->upright,
+                                      .snap = pp->upright, .before = pp->left,
+                                      .after = pp->plot.w - length + pp->right + 3};
+    fw_axis_solve(&pp->y, &pp->y_spec, &pp->y_extent, &room, plan->d, &fw_fonts.tick);
 }
 
 /* True if bars can point up in a plot of this width. */
@@ -78,7 +79,7 @@ static bool upright_fits(struct fw_plan *plan, const struct fw_panel_plan *pp, d
 {
     const struct fw_panel *const p = pp->p;
     const double slot = width / (double)(p->category_count > 0 ? p->category_count : 1);
-    const double share = slot * 0.8 / (double)fw_bars_abreast(p);
+    const double share = fmin(slot * 0.8 / (double)fw_bars_abreast(p), THICKEST);
     char text[FW_BAR_TEXT];
     for (size_t c = 0; c < p->category_count; c++) {
         const double name = fw_textfit_longest_word(plan->d, plan->arena, p->categories[c],
@@ -151,7 +152,7 @@ void fw_bars_measure(struct fw_plan *plan, struct fw_panel_plan *pp)
 {
     const struct fw_panel *const p = pp->p;
     pp->names = fw_plan_alloc(plan, p->category_count, sizeof pp->names[0]);
-    pp->upright = p->upright;
+    pp->upright = p->upright && !plan->level_only;
     pp->plot.h = p->height > 0 ? p->height : 150;
     solve_values(plan, pp, pp->upright ? pp->plot.h - FW_LEADING : 0.6 * pp->cell.w);
     if (pp->upright)
@@ -173,8 +174,10 @@ static void fit_upright(struct fw_plan *plan, struct fw_panel_plan *pp)
 {
     const size_t n = pp->p->category_count;
     pp->slot = pp->plot.w / (double)(n > 0 ? n : 1);
-    pp->thick = fmin(pp->slot * 0.8 / (double)fw_bars_abreast(pp->p), 40);
+    pp->thick = fmin(pp->slot * 0.8 / (double)fw_bars_abreast(pp->p), THICKEST);
     (void)wrap_names(plan, pp, pp->slot - 4);
+    /* columns were aligned since the measuring, and this one may have become narrower */
+    plan->narrow = plan->narrow || !upright_fits(plan, pp, pp->plot.w);
     pp->level_title = fw_textfit_wrap(plan->d, plan->arena, pp->p->x.label, &fw_fonts.axis,
                                       pp->plot.w, 2);
     pp->below = 4 + (double)(most_lines(pp) + pp->level_title.count) * FW_LEADING + 2;
@@ -187,7 +190,11 @@ void fw_bars_fit(struct fw_plan *plan, struct fw_panel_plan *pp)
         return;
     }
     /* the range, and with it the texts, does not depend on the length: only the ticks do */
-    solve_values(plan, pp, value_span(plan, pp).length);
+    const struct span s = value_span(plan, pp);
+    plan->narrow = plan->narrow || s.length < LENGTH_LEAST;
+    solve_values(plan, pp, s.length);
+    pp->y.before = pp->left + s.from;
+    pp->y.after = pp->plot.w - s.from - s.length + pp->right + 3;
     pp->below = 4 + FW_LEADING;
 }
 
@@ -195,7 +202,7 @@ static void place_values(struct fw_plan *plan, struct fw_panel_plan *pp)
 {
     const struct fw_box r = pp->plot;
     if (pp->upright) {
-        pp->y.at_lo = r.y + r.h;
+        pp->y.at_lo = r.y + r.h - (pp->y.lo < 0 ? FW_LEADING + 2 : 0); /* and below the lowest */
         pp->y.at_hi = r.y + FW_LEADING; /* room for a value above the highest bar */
         return;
     }
@@ -251,13 +258,6 @@ static void outer_value(struct fw_plan *plan, const struct fw_panel_plan *pp, do
                  &font);
 }
 
-static struct fw_look look_of(const struct fw_plan *plan, const struct fw_panel_plan *pp,
-                              size_t series, size_t category)
-{
-    const bool vary = pp->p->vary && pp->p->series_count == 1;
-    return fw_plan_look(plan, vary ? pp->cat_looks[category] : pp->looks[series]);
-}
-
 static void draw_stack(struct fw_plan *plan, const struct fw_panel_plan *pp, size_t c,
                        double across)
 {
@@ -270,7 +270,7 @@ static void draw_stack(struct fw_plan *plan, const struct fw_panel_plan *pp, siz
             continue;
         double *const at = v > 0 ? &up : &down;
         const struct fw_box b = bar_box(pp, across, *at, *at + v);
-        const struct fw_look look = look_of(plan, pp, s, c);
+        const struct fw_look look = fw_plan_bar_look(plan, pp, s, c);
         const struct fw_paint paint = fw_palette_bar(look);
         char id[48];
         fw_plan_id(id, pp, "series", s);
@@ -297,7 +297,7 @@ static void draw_abreast(struct fw_plan *plan, const struct fw_panel_plan *pp, s
     char text[FW_BAR_TEXT];
     for (size_t s = 0; s < p->series_count; s++) {
         const double v = end_value(p, s, c), start = across + (double)s * pp->thick;
-        struct fw_paint paint = fw_palette_bar(look_of(plan, pp, s, c));
+        struct fw_paint paint = fw_palette_bar(fw_plan_bar_look(plan, pp, s, c));
         if (p->series_count == 1)
             paint.hatch = FW_HATCH_NONE; /* the axis names the bars */
         char id[48];

@@ -97,6 +97,13 @@ const char *fw_bars_text(char buf[static FW_BAR_TEXT], const struct fw_panel *p,
     return buf;
 }
 
+/* An interval may end at or below 0 on a log scale: it is cut, and is no value of its own. */
+static void add_end(struct fw_extent *e, enum fw_scale scale, double v)
+{
+    if (!isnan(v) && (scale == FW_SCALE_LINEAR || v > 0))
+        fw_extent_add(e, scale, v);
+}
+
 void fw_lines_extents(const struct fw_panel *p, struct fw_extent *x, struct fw_extent *y)
 {
     *x = *y = fw_extent_none();
@@ -105,12 +112,10 @@ void fw_lines_extents(const struct fw_panel *p, struct fw_extent *x, struct fw_e
         for (size_t i = 0; i < series->count; i++) {
             fw_extent_add(x, p->x.scale, series->x[i]);
             fw_extent_add(y, p->y.scale, series->y[i]);
-            /* an interval may end at or below 0: it is cut, and is no value of its own */
-            const double ends[] = {series->lo != NULL ? series->lo[i] : (double)NAN,
-                                   series->hi != NULL ? series->hi[i] : (double)NAN};
-            for (size_t k = 0; k < 2; k++)
-                if (!isnan(ends[k]) && (p->y.scale == FW_SCALE_LINEAR || ends[k] > 0))
-                    fw_extent_add(y, p->y.scale, ends[k]);
+            if (series->lo != NULL)
+                add_end(y, p->y.scale, series->lo[i]);
+            if (series->hi != NULL)
+                add_end(y, p->y.scale, series->hi[i]);
         }
     }
     for (size_t n = 0; n < p->note_count; n++) {
@@ -121,14 +126,25 @@ void fw_lines_extents(const struct fw_panel *p, struct fw_extent *x, struct fw_e
     }
 }
 
+static size_t known_points(const struct fw_panel *p)
+{
+    size_t n = 0;
+    for (size_t s = 0; s < p->series_count; s++)
+        for (size_t i = 0; i < p->series[s].count; i++)
+            n += !isnan(p->series[s].x[i]) && !isnan(p->series[s].y[i]);
+    return n;
+}
+
 const char *fw_lines_remark(const struct fw_panel *p, const struct fw_extent *x,
                             const struct fw_extent *y, size_t k)
 {
     const bool line = p->kind == FW_CHART_LINE;
+    const bool nothing = known_points(p) == 0;
     const char *const all[] = {
-        x->unknown + y->unknown == 0 ? NULL
-        : line                       ? "Gap in a line: unknown"
-                                     : "Points with an unknown value are not drawn",
+        nothing                        ? "All values are unknown"
+        : x->unknown + y->unknown == 0 ? NULL
+        : line                         ? "Gap in a line: unknown"
+                                       : "Points with an unknown value are not drawn",
         x->zero || y->zero ? "Hollow marker beside the axis: 0 (not on this scale)" : NULL,
         x->negative + y->negative > 0 ? "Values below 0 are not on this scale" : NULL,
     };

@@ -38,7 +38,8 @@ void fw_frame_level_axis(struct fw_plan *plan, const struct fw_panel_plan *pp,
         const double x = fw_axis_at(axis, t->value);
         if (t->labelled) {
             fw_draw_line(d, x, r.y, x, bottom, &grid);
-            fw_draw_text(d, x, label_y, t->label, &font);
+            const double width = fw_draw_textsize(d, t->label, &font);
+            fw_draw_text(d, fw_axis_label_at(axis, t, width), label_y, t->label, &font);
         }
         if (base)
             fw_draw_line(d, x, bottom, x, bottom + (t->labelled ? MAJOR : MINOR), &axis_line);

@@ -6,7 +6,7 @@
 
 static const double WIDTH = 360, MARGIN = 12;      /* [pt] */
 static const double COLUMN_GAP = 16, ROW_GAP = 16; /* [pt] between panels */
-static const double COLUMN_LEAST = 84;             /* [pt] a panel needs */
+static const double PLOT_LEAST = 54;               /* [pt], width */
 static const double SWATCH = 18, SWATCH_GAP = 5, ENTRY_GAP = 16; /* [pt] in the legend */
 static const double TITLE_LEADING = 17;            /* [pt] */
 enum { TITLE_LINES = 3, SUBTITLE_LINES = 4, SOURCE_LINES = 5, REMARK_LINES = 3 };
@@ -104,9 +104,7 @@ static void align_columns(struct fw_plan *plan)
         }
         x += left[c] + plot + right[c] + COLUMN_GAP;
     }
-    if (plot < COLUMN_LEAST / 2)
-        fw_draw_fail(plan->d, FW_USAGE, "a chart of %g pt is too narrow for %zu columns",
-                     plan->width, plan->columns);
+    plan->narrow = plan->narrow || plot < PLOT_LEAST;
 }
 
 /* Titles were wrapped to the first guess of a cell's width; do it again. */
@@ -208,6 +206,32 @@ static double header_height(const struct fw_plan *plan)
     return title + subtitle + (title + subtitle > 0 ? 9 : 0);
 }
 
+/* Lays the panels out in so many columns; plan->narrow says that they have too little room. */
+static void lay_out_panels(struct fw_plan *plan, size_t columns)
+{
+    const size_t n = plan->chart->panel_count;
+    plan->narrow = false;
+    plan->columns = columns;
+    plan->rows = (n + columns - 1) / columns;
+    for (size_t k = 0; k < n; k++) {
+        const struct fw_panel_plan *const pp = &plan->panels[k];
+        plan->panels[k] = (struct fw_panel_plan){.p = pp->p, .index = k, .looks = pp->looks,
+                                                 .cat_looks = pp->cat_looks};
+    }
+    measure_panels(plan);
+    decide_names(plan);
+    decide_categories(plan);
+    align_columns(plan);
+    for (size_t k = 0; k < n && fw_draw_ok(plan->d) && !plan->narrow; k++) {
+        struct fw_panel_plan *const pp = &plan->panels[k];
+        wrap_titles(plan, pp);
+        if (fw_panel_is_bars(pp->p))
+            fw_bars_fit(plan, pp);
+        else
+            fw_lines_fit(plan, pp);
+    }
+}
+
 void fw_plan_layout(struct fw_plan *plan)
 {
     const struct fw_chart *const c = plan->chart;
@@ -219,18 +243,16 @@ void fw_plan_layout(struct fw_plan *plan)
         fw_textfit_wrap(d, plan->arena, c->subtitle, &fw_fonts.subtitle, inner, SUBTITLE_LINES);
     plan->source =
         fw_textfit_wrap(d, plan->arena, c->source, &fw_fonts.subtitle, inner, SOURCE_LINES);
-    measure_panels(plan);
-    decide_names(plan);
-    decide_categories(plan);
-    align_columns(plan);
-    for (size_t k = 0; k < c->panel_count && fw_draw_ok(d); k++) {
-        struct fw_panel_plan *const pp = &plan->panels[k];
-        wrap_titles(plan, pp);
-        if (fw_panel_is_bars(pp->p))
-            fw_bars_fit(plan, pp);
-        else
-            fw_lines_fit(plan, pp);
+    size_t columns = c->columns > 0 ? c->columns : 1;
+    columns = columns < c->panel_count ? columns : c->panel_count;
+    lay_out_panels(plan, columns);
+    while (plan->narrow && fw_draw_ok(d) && (columns > 1 || !plan->level_only)) {
+        columns -= columns > 1 && plan->level_only;
+        plan->level_only = true;
+        lay_out_panels(plan, columns);
     }
+    if (plan->narrow)
+        fw_draw_fail(d, FW_USAGE, "a chart of %g pt is too narrow for its texts", plan->width);
     list_legend(plan);
     flow_legend(plan);
     const double bottom = stack_rows(plan, MARGIN + header_height(plan) + plan->legend_height);

@@ -109,10 +109,15 @@ static void solve_x(struct fw_plan *plan, struct fw_panel_plan *pp)
 {
     struct fw_extent x, y;
     fw_lines_extents(pp->p, &x, &y);
-    const double length = pp->plot.w - 2 * INSET - (x.zero ? ZERO_ALONG : 0);
-    /* points are read off both axes: a scatter's level axis grows to whole ticks, too */
-    fw_axis_solve(&pp->x, &pp->p->x, &x, length, true, pp->p->kind == FW_CHART_SCATTER, plan->d,
-                  &fw_fonts.tick);
+    const struct fw_axis_room room = {
+        .length = pp->plot.w - 2 * INSET - (x.zero ? ZERO_ALONG : 0),
+        .level = true,
+        .before = x.zero ? ZERO_ALONG - 8 : pp->left + INSET,
+        .after = INSET + pp->right + 3,
+        /* points are read off both axes: a scatter's level axis grows to whole ticks, too */
+        .snap = pp->p->kind == FW_CHART_SCATTER,
+    };
+    fw_axis_solve(&pp->x, &pp->p->x, &x, &room, plan->d, &fw_fonts.tick);
 }
 
 void fw_lines_measure(struct fw_plan *plan, struct fw_panel_plan *pp)
@@ -123,9 +128,9 @@ void fw_lines_measure(struct fw_plan *plan, struct fw_panel_plan *pp)
     pp->y_spec = p->y;
     const double usual = plan->chart->panel_count == 1 ? 190 : 120;
     pp->plot.h = p->height > 0 ? p->height : fmax(usual, 0);
-    fw_axis_solve(&pp->y, &pp->y_spec, &pp->y_extent,
-                  pp->plot.h - (pp->y_extent.zero ? ZERO_UP : 0), false, true, plan->d,
-                  &fw_fonts.tick);
+    const struct fw_axis_room room = {
+        .length = pp->plot.h - (pp->y_extent.zero ? ZERO_UP : 0), .snap = true};
+    fw_axis_solve(&pp->y, &pp->y_spec, &pp->y_extent, &room, plan->d, &fw_fonts.tick);
     pp->left = label_width(plan, &pp->y) + 7;
     pp->right = 6;
     pp->plot.w = fmax(pp->cell.w - pp->left - pp->right, 20);
@@ -173,9 +178,10 @@ static bool point(const struct fw_panel_plan *pp, double x, double y, double *ou
 static void draw_interval(struct fw_plan *plan, const struct fw_panel_plan *pp, double x,
                           double lo, double hi, fw_colour colour)
 {
-    if (isnan(lo) || isnan(hi))
+    const bool log = pp->y.spec->scale != FW_SCALE_LINEAR;
+    if (isnan(lo) || isnan(hi) || (log && hi <= 0))
         return;
-    const bool cut = pp->y.spec->scale != FW_SCALE_LINEAR && lo <= 0;
+    const bool cut = log && lo <= 0;
     const double bottom = cut ? pp->y.at_lo : fw_axis_at(&pp->y, lo);
     const double top = fw_axis_at(&pp->y, hi), cap = 2.5;
     const double gap = (double)NAN;
@@ -263,10 +269,4 @@ void fw_lines_draw(struct fw_plan *plan, struct fw_panel_plan *pp)
     fw_notes_draw_names(plan, pp);
     if (pp->named_at_ends)
         draw_end_names(plan, pp);
-    if (pp->y_extent.lo > pp->y_extent.hi && !pp->y_extent.zero) {
-        struct fw_font font = fw_fonts.axis;
-        font.anchor = FW_ANCHOR_MIDDLE;
-        fw_draw_text(plan->d, pp->plot.x + pp->plot.w / 2, pp->plot.y + pp->plot.h / 2, "unknown",
-                     &font);
-    }
 }

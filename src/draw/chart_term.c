@@ -4,9 +4,9 @@
  * another. Bars always point to the right; a line's points are marked with a character of their
  * own and joined by braille dots:
  *
- *     LLaMA-3 8B  ████████████████████▍ 7.227        1 TFLOP ┤              ■
- *     GPT-3 175B  ████████▊ 3.143                            │       ⢀⡠■⠊
- *                 └─────────┬─────────┬──         100 GFLOP ┤──■──■⠊⠁    ● LLaMA-3 8B
+ *     LLaMA-3 8B  ##################= 7.227         1 TFLOP +              #
+ *     GPT-3 175B  ########- 3.143                           |       ..#
+ *                 +---------+---------+--         100 GFLOP +.o..:''    o LLaMA-3 8B
  */
 #include <math.h>
 #include <stdio.h>
@@ -118,7 +118,8 @@ static void draw_panel(struct fw_term *t, struct fw_panel_plan *pp)
     else
         fw_term_lines_measure(t, pp);
     draw_titles(t, pp);
-    if (bars ? pp->p->kind == FW_CHART_STACKED && !repeated : !pp->named_at_ends)
+    if (bars ? pp->looks != NULL && pp->p->kind == FW_CHART_STACKED && !repeated
+             : !pp->named_at_ends)
         draw_legend(t, pp);
     if (bars)
         fw_term_bars_draw(t, pp);

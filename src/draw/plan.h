@@ -81,12 +81,17 @@ struct fw_plan {
     size_t legend_count;
     double legend_height;
     size_t columns, rows;
+    /* found out on the way: the columns have too little room; upright bars have */
+    bool narrow, level_only;
     struct fw_panel_plan *panels;
 };
 
 /* Zeroed memory from the arena, or NULL and the canvas's sticky error. */
 void *fw_plan_alloc(struct fw_plan *plan, size_t count, size_t size);
 struct fw_look fw_plan_look(const struct fw_plan *plan, size_t look);
+/* Look of one bar: that of its series, or of its category where those vary. */
+struct fw_look fw_plan_bar_look(const struct fw_plan *plan, const struct fw_panel_plan *pp,
+                                size_t series, size_t category);
 bool fw_panel_is_bars(const struct fw_panel *p);
 /* "panel-1-series-2" for an id. */
 void fw_plan_id(char id[static 48], const struct fw_panel_plan *pp, const char *what,

@@ -40,8 +40,8 @@ void fw_term_bars_measure(struct fw_term *t, struct fw_panel_plan *pp)
 {
     pp->y_spec = fw_bars_spec(pp->p);
     pp->y_extent = fw_bars_extent(pp->p);
-    const double length = (double)t->columns * 0.6 * t->cw;
-    fw_axis_solve(&pp->y, &pp->y_spec, &pp->y_extent, length, true, false, t->plan->d, &plain);
+    const struct fw_axis_room room = {.length = (double)t->columns * 0.6 * t->cw, .level = true};
+    fw_axis_solve(&pp->y, &pp->y_spec, &pp->y_extent, &room, t->plan->d, &plain);
 }
 
 static void stack_row(struct fw_term *t, const struct fw_panel_plan *pp, size_t category)
@@ -53,7 +53,7 @@ static void stack_row(struct fw_term *t, const struct fw_panel_plan *pp, size_t 
             continue;
         double *const at = v > 0 ? &up : &down;
         const double a = fw_axis_at(&pp->y, *at), b = fw_axis_at(&pp->y, *at + v);
-        const struct fw_look look = fw_plan_look(t->plan, pp->looks[s]);
+        const struct fw_look look = fw_plan_bar_look(t->plan, pp, s, category);
         fw_term_block(t, round(fmin(a, b) / t->cw), round(fmax(a, b) / t->cw),
                       &(struct fw_paint){.fill = look.colour, .hatch = look.hatch});
         *at += v;
@@ -63,14 +63,13 @@ static void stack_row(struct fw_term *t, const struct fw_panel_plan *pp, size_t 
 static void bar_row(struct fw_term *t, const struct fw_panel_plan *pp, size_t series,
                     size_t category)
 {
-    const bool vary = pp->p->vary && pp->p->series_count == 1;
-    const size_t look = vary ? pp->cat_looks[category] : pp->looks[series];
     const double v = fw_bars_value(pp->p, series, category);
     if (isnan(v) || v == 0)
         return;
     const double a = fw_axis_at(&pp->y, 0) / t->cw, b = fw_axis_at(&pp->y, v) / t->cw;
+    const fw_colour colour = fw_plan_bar_look(t->plan, pp, series, category).colour;
     fw_term_block(t, v < 0 ? round(b) : round(a), v < 0 ? round(a) : b,
-                  &(struct fw_paint){.fill = fw_plan_look(t->plan, look).colour});
+                  &(struct fw_paint){.fill = colour});
 }
 
 static void one_row(struct fw_term *t, const struct fw_panel_plan *pp, const struct grid *g,
@@ -102,7 +101,10 @@ void fw_term_bars_draw(struct fw_term *t, struct fw_panel_plan *pp)
     const struct fw_panel *const p = pp->p;
     const struct grid g = make_grid(t, pp);
     const double length = (double)g.bars_width * t->cw;
-    fw_axis_solve(&pp->y, &pp->y_spec, &pp->y_extent, length, true, false, t->plan->d, &plain);
+    const struct fw_axis_room room = {
+        .length = length, .level = true, .before = (double)g.bars_at * t->cw,
+        .after = (double)(t->columns - g.bars_at - g.bars_width) * t->cw};
+    fw_axis_solve(&pp->y, &pp->y_spec, &pp->y_extent, &room, t->plan->d, &plain);
     pp->y.at_lo = pp->y.at_zero = (double)g.bars_at * t->cw;
     pp->y.at_hi = pp->y.at_lo + length;
     for (size_t c = 0; c < p->category_count; c++) {

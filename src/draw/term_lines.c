@@ -93,12 +93,16 @@ static void solve(struct fw_term *t, struct fw_panel_plan *pp)
     struct fw_extent x, y;
     fw_lines_extents(pp->p, &x, &y);
     pp->y_spec = pp->p->y;
-    const double height = (PLOT_ROWS - 1 - (y.zero ? 2 : 0)) * t->ch;
-    fw_axis_solve(&pp->y, &pp->y_spec, &y, height, false, true, t->plan->d, &plain);
+    const struct fw_axis_room up = {.length = (PLOT_ROWS - 1 - (y.zero ? 2 : 0)) * t->ch,
+                                    .snap = true};
+    fw_axis_solve(&pp->y, &pp->y_spec, &y, &up, t->plan->d, &plain);
     const size_t names = pp->named_at_ends ? widest_name(t, pp->p) + 3 : 1;
     const size_t used = widest_label(t, &pp->y) + 4 + names + (x.zero ? ZERO_COLUMNS : 0);
     const size_t width = t->columns > used + 8 ? t->columns - used : 8;
-    fw_axis_solve(&pp->x, &pp->p->x, &x, (double)width * t->cw, true, false, t->plan->d, &plain);
+    const struct fw_axis_room along = {.length = (double)width * t->cw, .level = true,
+                                       .before = x.zero ? t->cw : 4 * t->cw,
+                                       .after = (double)names * t->cw};
+    fw_axis_solve(&pp->x, &pp->p->x, &x, &along, t->plan->d, &plain);
     pp->y_extent = y;
 }
 
@@ -260,9 +264,6 @@ void fw_term_lines_draw(struct fw_term *t, struct fw_panel_plan *pp)
         draw_marks(t, pp, s);
     if (t->drawing && pp->named_at_ends)
         draw_names(t, pp, &g);
-    if (t->drawing && pp->y_extent.lo > pp->y_extent.hi && !pp->y_extent.zero)
-        fw_draw_text(t->plan->d, (double)(g.first + 4) * t->cw,
-                     (double)(g.top + PLOT_ROWS / 2) * t->ch, "unknown", &plain);
     t->row += PLOT_ROWS;
     fw_term_level_axis(t, &pp->x, g.axis, g.last + 1);
     struct fw_font centred = plain;
