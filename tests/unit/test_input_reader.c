@@ -21,6 +21,29 @@ static void read_model(const char *name, const char *text)
     t_int(name, in.diags.count, 0);
 }
 
+static void check_example_training(const struct fw_description *d)
+{
+    t_u128("tokens, exact", d->training.tokens, "15000000000000");
+    t_abs("tokens", d->training.facts.val[FW_FACT_tokens], 15e12, 0);
+    t_abs("device hours", d->training.facts.val[FW_FACT_device_hours], 1.3e6, 0);
+    t_abs("device_power is power", d->training.facts.val[FW_FACT_power], 700, 0);
+    t_abs("emissions in kg", d->training.facts.val[FW_FACT_emissions], 390000, 0);
+    t_abs("40%", d->training.facts.val[FW_FACT_mfu], 0.4, 1e-15);
+    t_true("unknown is NaN", isnan(d->training.facts.val[FW_FACT_pue]));
+    t_int("boundary", d->training.energy_boundary, FW_BOUNDARY_CHIP);
+    t_int("training dtype: the model's", d->training.dtype, FW_DTYPE_COUNT);
+    t_str("hardware", d->training.hardware, "h100-sxm");
+    t_int("published", d->num_published, 2);
+    t_str("quantity", d->published[0].quantity, "parameters");
+    t_u128("published exactly", d->published[0].value, "8030261248");
+    t_int("exact", d->published[0].digits, 0);
+    t_str("source of the section", d->published[0].source, "hub");
+    t_u128("8B", d->published[1].value, "8000000000");
+    t_int("digits", d->published[1].digits, 1);
+    t_str("own source", d->published[1].source, "card");
+    t_str("convention", d->published[1].note, "rounded");
+}
+
 /* DESIGN.md section 3, the example, word for word but for the sources. */
 static void check_example(void)
 {
@@ -66,25 +89,7 @@ static void check_example(void)
     t_true("false is given", value(FW_KEY_tie_word_embeddings).given);
     t_true("absent is not", !value(FW_KEY_v_head_dim).given);
     t_true("training", d->training.present);
-    t_u128("tokens, exact", d->training.tokens, "15000000000000");
-    t_abs("tokens", d->training.facts.val[FW_FACT_tokens], 15e12, 0);
-    t_abs("device hours", d->training.facts.val[FW_FACT_device_hours], 1.3e6, 0);
-    t_abs("device_power is power", d->training.facts.val[FW_FACT_power], 700, 0);
-    t_abs("emissions in kg", d->training.facts.val[FW_FACT_emissions], 390000, 0);
-    t_abs("40%", d->training.facts.val[FW_FACT_mfu], 0.4, 1e-15);
-    t_true("unknown is NaN", isnan(d->training.facts.val[FW_FACT_pue]));
-    t_int("boundary", d->training.energy_boundary, FW_BOUNDARY_CHIP);
-    t_int("training dtype: the model's", d->training.dtype, FW_DTYPE_COUNT);
-    t_str("hardware", d->training.hardware, "h100-sxm");
-    t_int("published", d->num_published, 2);
-    t_str("quantity", d->published[0].quantity, "parameters");
-    t_u128("published exactly", d->published[0].value, "8030261248");
-    t_int("exact", d->published[0].digits, 0);
-    t_str("source of the section", d->published[0].source, "hub");
-    t_u128("8B", d->published[1].value, "8000000000");
-    t_int("digits", d->published[1].digits, 1);
-    t_str("own source", d->published[1].source, "card");
-    t_str("convention", d->published[1].note, "rounded");
+    check_example_training(d);
     input_end(&in);
 }
 
@@ -254,6 +259,19 @@ static void check_multi_query(void)
     input_end(&in);
 }
 
+/* Copies text with Windows line ends if crlf. */
+static void with_line_ends(const char *text, bool crlf, char out[static 600])
+{
+    size_t n = 0;
+
+    for (const char *s = text; *s != '\0' && n < 598; s++) {
+        if (*s == '\n' && crlf)
+            out[n++] = '\r';
+        out[n++] = *s;
+    }
+    out[n] = '\0';
+}
+
 /* Case 64: what an editor does to a file does not change what it says. */
 static void check_case_64(void)
 {
@@ -269,21 +287,13 @@ static void check_case_64(void)
     };
     char text[600];
 
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        for (int crlf = 0; crlf < 2; crlf++) {
-            size_t n = 0;
-            for (const char *s = texts[i]; *s != '\0'; s++) {
-                if (*s == '\n' && crlf)
-                    text[n++] = '\r';
-                text[n++] = *s;
-            }
-            text[n] = '\0';
-            read_model("case 64", text);
-            t_int("case 64: vocab_size", value(FW_KEY_vocab_size).v, 100);
-            t_int("case 64: norm", value(FW_KEY_norm).v, FW_RMSNORM);
-            t_int("case 64: intermediate_size", value(FW_KEY_intermediate_size).v, 160);
-            input_end(&in);
-        }
+    for (size_t i = 0; i < 2 * (sizeof texts / sizeof texts[0]); i++) {
+        with_line_ends(texts[i / 2], i % 2 == 1, text);
+        read_model("case 64", text);
+        t_int("case 64: vocab_size", value(FW_KEY_vocab_size).v, 100);
+        t_int("case 64: norm", value(FW_KEY_norm).v, FW_RMSNORM);
+        t_int("case 64: intermediate_size", value(FW_KEY_intermediate_size).v, 160);
+        input_end(&in);
     }
     read_model("BOM", "\xef\xbb\xbf" ARCH_LINES "  head_dim: 16\n");
     t_int("BOM: the first line keeps its columns", value(FW_KEY_head_dim).col, 13);
