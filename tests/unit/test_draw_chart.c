@@ -114,7 +114,7 @@ static void test_intervals(void)
         p.kind = FW_CHART_SCATTER;
         p.y.prefix = scale == FW_SCALE_LOG2 ? FW_PREFIX_BINARY : FW_PREFIX_SI;
         const struct fw_chart c = one_panel("intervals", &p);
-        /* the axis reaches the 500, or the next decade or doubling of it (every other is labelled) */
+        /* the axis reaches 500, the next decade, the next doubling (each second is named) */
         static const char *const last[] = {">500<", ">1\u00A0k<", ">256<"};
         T_HAS("intervals", &c, last[scale],
               "Points with an unknown value are not drawn");
