@@ -7,7 +7,7 @@
 #include "core/names.h"
 #include "input/schema.h"
 
-enum { KEY_LEN = 64, NAMES_MAX = FW_KEY_COUNT + FW_O_COUNT + FW_FACT_COUNT };
+enum { KEY_LEN = 64, NAMES_MAX = 128 };
 
 /* Options that --set may give; the keys of the architecture come first. */
 static const char settable[] =
@@ -81,10 +81,27 @@ bool fw_cli_key_dim(const char *key, enum fw_dim *dim)
     return o != FW_O_COUNT || fact != FW_FACT_COUNT;
 }
 
+/* Adds the words of a blank-separated list to names; returns how many there are then. */
+static size_t add_words(struct fw_cli *cli, const char *list, const char **names, size_t n)
+{
+    while (*list != '\0' && n < NAMES_MAX) {
+        const size_t len = strcspn(list, " ");
+        const char *const word = fw_arena_strndup(&cli->arena, list, len);
+        if (word != NULL)
+            names[n++] = word;
+        list += len + (list[len] != '\0' ? 1 : 0);
+    }
+    return n;
+}
+
 enum fw_status fw_cli_unknown_key(struct fw_cli *cli, const char *key, const char *option)
 {
-    const char *names[NAMES_MAX];
+    const char *names[NAMES_MAX + FW_KEY_COUNT + FW_O_COUNT + FW_FACT_COUNT];
     size_t n = 0;
+    for (int i = 0; i < FW_KEY_COUNT; i++) {
+        n = add_words(cli, fw_key_table[i].shorts, names, n);
+        n = add_words(cli, fw_key_table[i].aliases, names, n);
+    }
     for (int i = 0; i < FW_KEY_COUNT; i++)
         names[n++] = fw_key_table[i].name;
     for (int i = 0; i < FW_O_COUNT; i++)

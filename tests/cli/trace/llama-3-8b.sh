@@ -1,0 +1,1 @@
+flopwatt trace llama-3-8b
