@@ -22,9 +22,9 @@
 enum { TILE_ROWS = 16, TILE_BYTES = 64, MIN_ROWS = 12 };
 
 #if defined(FW_AMX_EMULATE)
-#include "kernel/amx_emulate.h"
+#include "amx_emulate.h"
 #define FW_AMX 1
-#elif defined(__AMX_BF16__) && defined(__AMX_TILE__)
+#elif defined(__AMX_BF16__) || defined(__AMXBF16__) /* gcc, clang 14 */
 #include <immintrin.h>
 #define FW_AMX 1
 struct config {

@@ -3,7 +3,7 @@
 #include "kernel/cpu.h"
 #include "kernel/peaks.h"
 
-#if defined(__AMX_BF16__) && defined(__AMX_TILE__)
+#if defined(__AMX_BF16__) || defined(__AMXBF16__) /* gcc, clang 14 */
 #include <immintrin.h>
 #include <stdint.h>
 

@@ -1,4 +1,4 @@
-/* product.c - a product with packed weights, cut into tasks of up to 512 rows and a few panels.
+/* product.c - a product with packed weights, cut into tasks of up to 256 rows and a few panels.
  *
  * Which thread takes a task makes no difference to any bit: every output is summed by one thread
  * in one order, chunk by chunk of the inputs.
@@ -6,7 +6,7 @@
 #include "kernel/pack.h"
 #include "kernel/rows.h"
 
-enum { ROW_BLOCK = 512 }; /* rows of A whose chunk (512 KiB) stays in the second cache */
+enum { ROW_BLOCK = 256 }; /* rows of A whose chunk (256 KiB) stays in the second cache */
 
 struct job {
     const struct fw_product *p;

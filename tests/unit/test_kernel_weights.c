@@ -236,8 +236,8 @@ static void write_gguf(const struct fw_kernel_config *c, const char *type)
     put_text(&out, "tokenizer.ggml.scores"); /* an array, to be skipped */
     put_int(&out, 9, 4);
     put_int(&out, 6, 4);
-    put_int(&out, 3, 8);
-    put_int(&out, 0, 12);
+    put_int(&out, 2, 8);
+    put_int(&out, 0, 8);
     put(&out, dir.bytes, dir.n);
     while (out.n % 32 != 0) {
         put_int(&out, 0, 1);
