@@ -36,6 +36,7 @@ struct reader {
     struct node nodes[NODES];
     int num_nodes, depth;
     bool failed;
+    const struct fw_estimate *e;
 };
 
 const struct fw_eq_info *fw_equation_info(const struct fw_equation_row *r)
@@ -271,6 +272,7 @@ static void collect(void *ctx, const char *id, fw_u128 value, const char *meanin
 static int read_row(struct reader *r, const struct fw_equation_row *row)
 {
     memset(r, 0, sizeof *r);
+    r->e = row->e;
     r->p = fw_equation_info(row)->text;
     fw_explain_symbols(row->e, row->layer, row->row, row->group, collect, r);
     const int root = choice(r);
@@ -308,8 +310,18 @@ static const struct {
     [DIVIDE_UP] = {" / ", 2},
 };
 
-static int level(const struct node *n)
+enum { GROUPS_SHOWN = 4 }; /* a sum over more kinds of layers is shown as its result */
+
+static bool shows_groups(const struct reader *r, const struct node *n,
+                         enum fw_equation_style style)
 {
+    return n->kind == SUM_OF && style == FW_EQUATION_NUMBERS && r->e->num_groups <= GROUPS_SHOWN;
+}
+
+static int level(const struct reader *r, const struct node *n, enum fw_equation_style style)
+{
+    if (shows_groups(r, n, style))
+        return operators[r->e->num_groups > 1 ? PLUS : TIMES].level;
     return n->kind < PLUS ? 3 : operators[n->kind].level;
 }
 
@@ -324,8 +336,28 @@ static void write_operand(const struct reader *r, int at, bool brackets,
     fw_text_put(out, brackets ? ")" : "");
 }
 
-static void write_leaf(const struct node *n, enum fw_equation_style style, struct fw_text *out)
+/* "32 × 218,112,000": layers of each kind times the row of one. */
+static void write_groups(const struct reader *r, const struct node *n, struct fw_text *out)
 {
+    bool layer = false;
+    size_t row = 0;
+    if (!fw_eq_find(n->id, &layer, &row) || !layer)
+        return;
+    for (size_t g = 0; g < r->e->num_groups; g++) {
+        fw_text_put(out, g > 0 ? " + " : "");
+        fw_text_count(out, r->e->layer_sym[g][FW_LS_n], ',');
+        fw_text_put(out, " × ");
+        fw_text_count(out, r->e->layer[g][row], ',');
+    }
+}
+
+static void write_leaf(const struct reader *r, const struct node *n,
+                       enum fw_equation_style style, struct fw_text *out)
+{
+    if (shows_groups(r, n, style)) {
+        write_groups(r, n, out);
+        return;
+    }
     if (n->kind == NUMBER || style == FW_EQUATION_NUMBERS) {
         fw_text_count(out, n->value, ',');
         return;
@@ -340,19 +372,20 @@ static void write_node(const struct reader *r, int at, enum fw_equation_style st
 {
     const struct node *const n = &r->nodes[at];
     if (n->kind < PLUS) {
-        write_leaf(n, style, out);
+        write_leaf(r, n, style, out);
         return;
     }
     const struct node *const a = &r->nodes[n->a], *const b = &r->nodes[n->b];
     const bool divides = n->kind == DIVIDE_DOWN || n->kind == DIVIDE_UP;
     const bool rest = divides && a->value % b->value != 0;
     const bool up = n->kind == DIVIDE_UP;
-    const int own = level(n);
+    const int own = level(r, n, style);
+    const int left = level(r, a, style), right = level(r, b, style);
     fw_text_put(out, !rest ? "" : up ? "⌈" : "⌊");
-    write_operand(r, n->a, level(a) < own, style, out);
+    write_operand(r, n->a, left < own, style, out);
     fw_text_put(out, operators[n->kind].sign);
-    write_operand(r, n->b, level(b) < own || (level(b) == own && (divides || n->kind == MINUS)),
-                  style, out);
+    write_operand(r, n->b, right < own || (right == own && (divides || n->kind == MINUS)), style,
+                  out);
     fw_text_put(out, !rest ? "" : up ? "⌉" : "⌋");
 }
 

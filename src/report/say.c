@@ -1,7 +1,6 @@
 #include "report/say.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,23 +13,34 @@ static const char *keep(struct fw_say *s, const char *text)
     return copy != NULL ? copy : "";
 }
 
-const char *fw_say(struct fw_say *s, const char *fmt, ...)
+const char *fw_vsay(struct fw_say *s, const char *fmt, va_list args)
 {
     char few[256];
+    va_list again;
+    va_copy(again, args);
+    const int n = vsnprintf(few, sizeof few, fmt, args);
+    const char *text = "";
+    if (n >= 0 && (size_t)n < sizeof few) {
+        text = keep(s, few);
+    } else {
+        char *const many = n < 0 ? NULL : FW_NEW(s->arena, (size_t)n + 1, char);
+        s->failed = s->failed || many == NULL;
+        if (many != NULL) {
+            (void)vsnprintf(many, (size_t)n + 1, fmt, again);
+            text = many;
+        }
+    }
+    va_end(again);
+    return text;
+}
+
+const char *fw_say(struct fw_say *s, const char *fmt, ...)
+{
     va_list args;
     va_start(args, fmt);
-    const int n = vsnprintf(few, sizeof few, fmt, args);
+    const char *const text = fw_vsay(s, fmt, args);
     va_end(args);
-    if (n >= 0 && (size_t)n < sizeof few)
-        return keep(s, few);
-    char *const many = n < 0 ? NULL : FW_NEW(s->arena, (size_t)n + 1, char);
-    s->failed = s->failed || many == NULL;
-    if (many == NULL)
-        return "";
-    va_start(args, fmt);
-    (void)vsnprintf(many, (size_t)n + 1, fmt, args);
-    va_end(args);
-    return many;
+    return text;
 }
 
 const char *fw_say_count(struct fw_say *s, fw_u128 value)
@@ -43,6 +53,23 @@ const char *fw_say_qty(struct fw_say *s, double value, enum fw_dim dim, int digi
 {
     char text[NUMBER_LEN];
     return keep(s, fw_quantity_text(text, sizeof text, value, dim, digits, true));
+}
+
+const char *fw_say_short(struct fw_say *s, double value, enum fw_dim dim, int digits)
+{
+    char text[NUMBER_LEN];
+    (void)fw_quantity_text(text, sizeof text, value, dim, digits, true);
+    char *const point = strchr(text, '.');
+    if (point == NULL)
+        return keep(s, text);
+    const size_t fraction = strspn(point + 1, "0123456789");
+    const char *const unit = point + 1 + fraction;
+    char *end = point + 1 + fraction;
+    while (end[-1] == '0')
+        end--;
+    end -= end == point + 1; /* nothing is left behind the point */
+    memmove(end, unit, strlen(unit) + 1);
+    return keep(s, text);
 }
 
 const char *fw_say_energy(struct fw_say *s, double joule, int digits)
@@ -69,6 +96,8 @@ const char *fw_say_ratio(struct fw_say *s, double a, double b)
     const double r = a / b;
     if (!isfinite(r))
         return "unknown";
+    if (!(r > 0) && !(r < 0))
+        return "0";
     if (r >= 1e15)
         return fw_say_qty(s, r, FW_DIM_NUMBER, 4);
     if (r > 0 && is_whole(r))

@@ -7,6 +7,8 @@
 #ifndef FW_REPORT_SAY_H
 #define FW_REPORT_SAY_H
 
+#include <stdarg.h>
+
 #include "base/quantity.h"
 #include "report/answer.h"
 
@@ -16,11 +18,14 @@ struct fw_say {
 };
 
 const char *fw_say(struct fw_say *s, const char *fmt, ...) FW_PRINTF(2, 3);
+const char *fw_vsay(struct fw_say *s, const char *fmt, va_list args) FW_PRINTF(2, 0);
 
 /* "8,030,261,248" */
 const char *fw_say_count(struct fw_say *s, fw_u128 value);
 /* Value with its unit, "1.00 GiB", "154.4 TFLOP/s", "unknown". */
 const char *fw_say_qty(struct fw_say *s, double value, enum fw_dim dim, int digits);
+/* The same without zeros at the end of the fraction: "700 W", "1.1". */
+const char *fw_say_short(struct fw_say *s, double value, enum fw_dim dim, int digits);
 /* Energies in large: "910.0 MWh"; from 1 MWh on, else as fw_say_qty. */
 const char *fw_say_energy(struct fw_say *s, double joule, int digits);
 /* part / whole as "13.1 %"; three significant digits. whole 0 gives "unknown". */

@@ -88,7 +88,7 @@ static void test_texts(void)
     MODEL(N, SYMBOLS, "P_embed + P_layers + P_final_norm + P_head");
     MODEL(P_head, SYMBOLS, "V × d");
     MODEL(P_layers, SYMBOLS, "Σ P_layer");
-    MODEL(P_layers, NUMBERS, "6,979,584,000"); /* DESIGN section 7: 32 layers */
+    MODEL(P_layers, NUMBERS, "32 × 218,112,000"); /* DESIGN section 7 */
     MODEL(train_matmul_full, SYMBOLS, "3 × forward_full × T / (S × B)");
     make(models[1], FW_ATT_FULL, FW_HEAD_LAST);
     LAYER(W_gate, SYMBOLS, "0"); /* GELU has no gate */
