@@ -5,6 +5,7 @@
  */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "draw/plan.h"
 
@@ -247,6 +248,8 @@ static void outer_value(struct fw_plan *plan, const struct fw_panel_plan *pp, do
     const double end = fw_axis_at(&pp->y, value), cap = FW_TEXT_PT * FW_CAP_ROOM;
     const double middle = across + pp->thick / 2;
     struct fw_font font = fw_fonts.value;
+    if (strcmp(text, "unknown") == 0)
+        font.colour = FW_INK_SOFT; /* no number of this bar */
     if (pp->upright) {
         font.anchor = FW_ANCHOR_MIDDLE;
         fw_draw_text(plan->d, middle, value < 0 ? end + VALUE_GAP + cap : end - VALUE_GAP, text,
