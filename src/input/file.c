@@ -65,8 +65,10 @@ static bool is_config(const struct fw_node *root)
 
     for (size_t i = 0; i < sizeof config_signs / sizeof config_signs[0]; i++)
         n += fw_yaml_find(root, config_signs[i]) != NULL ? 1 : 0;
-    return n >= 2 && fw_yaml_find(root, "architecture") == NULL &&
-           fw_yaml_find(root, "name") == NULL;
+    /* Some configurations have a key `architecture`, too (phi-2, mixformer). */
+    return n >= 2 &&
+           (fw_yaml_find(root, "model_type") != NULL ||
+            (fw_yaml_find(root, "architecture") == NULL && fw_yaml_find(root, "name") == NULL));
 }
 
 enum fw_status fw_load_tree(struct fw_load *ld, const char *text, size_t n, enum fw_file_kind kind,

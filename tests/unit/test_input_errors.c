@@ -261,6 +261,15 @@ static const struct row rows[] = {
      "{\"model_type\": \"llava\", \"text_config\": {\"model_type\": \"llama\"}}", 1,
      "t.yaml:1:1: this looks like a Hugging Face config.json; import of it is not part of this "
      "version"},
+    {"configuration with a key architecture", IN_MODEL,
+     "{\"architecture\": {\"block_cls\": \"parallel\"}, \"model_type\": \"mixformer\", \"n_embd\": "
+     "2560}",
+     1,
+     "t.yaml:1:1: this looks like a Hugging Face config.json; import of it is not part of this "
+     "version"},
+    {"a flat description is no configuration", IN_MODEL,
+     "name: x\nhidden_size: 64\nvocab_size: 100\n", 3,
+     "t.yaml:2:1: hidden_size: unknown key\n  hidden_size belongs in architecture:"},
     {"HTML", IN_MODEL, "\n<!DOCTYPE HTML>\n<html>", 1,
      "t.yaml: this is an HTML page, expected a description\n"
      "  a download may have brought a log-in or error page"},
