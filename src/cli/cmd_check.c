@@ -71,8 +71,11 @@ static enum fw_status check_all(struct fw_check *c)
 
 /* ---- output ---------------------------------------------------------------------------------- */
 
+/* What there is none of needs no line. */
 static void put(struct fw_table *t, const char *what, size_t n, const char *comment)
 {
+    if (n == 0)
+        return;
     struct fw_cell *const row = fw_table_row(t);
     row[0] = fw_cell_text(what);
     row[1] = fw_cell_count(n);
@@ -98,10 +101,14 @@ static void write_summary(struct fw_check *c)
         fw_say(&s, "%zu met to the unit, %zu to the digits that were printed, %zu not", c->exact,
                c->rounded, figures - c->exact - c->rounded));
     put(&t, "disclosed runs", c->runs,
-        fw_say(&s, "%zu of %zu figures that the others determine agree within 1 %%", c->agreeing,
-               values));
-    put(&t, "wrong", c->wrong, c->wrong > 0 ? "see the findings" : NULL);
-    put(&t, "unverified", c->unverified.num_rows, "--unverified lists them");
+        values > 0 ? fw_say(&s, "%zu of %zu figures that the others determine agree within 1 %%",
+                            c->agreeing, values)
+                   : NULL);
+    put(&t, "unverified figures", c->unverified.num_rows, "--unverified lists them");
+    struct fw_cell *const last = fw_table_row(&t);
+    last[0] = fw_cell_strong(fw_cell_text("wrong"));
+    last[1] = fw_cell_strong(fw_cell_count(c->wrong));
+    last[2] = fw_cell_text(c->wrong > 0 ? "see the findings" : NULL);
     t.failed |= s.failed;
     fw_output_table(&c->cli->out, &t);
 }
@@ -150,6 +157,32 @@ static void write_tables(struct fw_check *c)
     write_summary(c);
 }
 
+/* As the table, with a number that may be negative and an answer that is yes or no. */
+static void put_published(struct fw_json *j, const struct fw_table *t)
+{
+    enum { MODEL, QUANTITY, DERIVED, PUBLISHED, DIFFERENCE, DIGITS, AGREES, EQUATION, SOURCE, NOTE };
+    fw_json_array(j, "published");
+    for (size_t r = 0; r < t->num_rows; r++) {
+        const struct fw_cell *const c = t->cells + r * t->num_columns;
+        fw_json_object(j, NULL);
+        fw_json_string(j, "model", c[MODEL].text);
+        fw_json_string(j, "quantity", c[QUANTITY].text);
+        fw_json_count(j, "derived", c[DERIVED].count);
+        fw_json_count(j, "published", c[PUBLISHED].count);
+        fw_json_difference(j, "difference", c[DERIVED].count, c[PUBLISHED].count);
+        if (c[DIGITS].kind == FW_CELL_COUNT)
+            fw_json_count(j, "digits", c[DIGITS].count);
+        else
+            fw_json_null(j, "digits");
+        fw_json_bool(j, "agrees", strcmp(c[AGREES].text, "NO") != 0);
+        fw_json_string(j, "equation", c[EQUATION].text);
+        fw_json_string(j, "source", c[SOURCE].text);
+        fw_json_string(j, "convention", c[NOTE].text);
+        fw_json_end(j);
+    }
+    fw_json_end(j);
+}
+
 static void write_json(struct fw_check *c)
 {
     struct fw_json j;
@@ -169,7 +202,7 @@ static void write_json(struct fw_check *c)
     fw_json_count(&j, "over_determined_figures", c->training.num_rows);
     fw_json_count(&j, "within_1_percent", c->agreeing);
     fw_json_end(&j);
-    fw_table_json(&c->published, &j, "published");
+    put_published(&j, &c->published);
     fw_table_json(&c->training, &j, "training");
     fw_table_json(&c->findings, &j, "findings");
     fw_table_json(&c->unverified, &j, "unverified");
