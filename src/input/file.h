@@ -1,4 +1,5 @@
-/* file.h - a whole file to a tree, and what a wrong kind of file is. Used inside input/ alone. */
+/* file.h - a whole file to a tree, and what a wrong kind of file is. Used inside input/ and
+ * calibrate/. */
 #ifndef FW_INPUT_FILE_H
 #define FW_INPUT_FILE_H
 

@@ -1,4 +1,4 @@
-/* load.h - one file being read: where its messages go. Used inside input/ alone.
+/* load.h - one file being read: where its messages go. Used inside input/ and calibrate/.
  *
  * Reading does not stop at the first error of content: it is reported here and reading goes on,
  * so that one run shows up to FW_DIAGS_MAX of them. status tells in the end.

@@ -27,6 +27,7 @@ struct anchor {
 
 struct builder {
     struct fw_load *ld;
+    enum fw_node_kind kind; /* that the root must have */
     const char *text;
     size_t n;
     struct frame stack[FW_YAML_DEPTH_MAX];
@@ -412,18 +413,18 @@ static void check_root(struct builder *b, const struct fw_node **root)
         (void)fw_fail(&err, FW_INPUT, "empty description");
         (void)fw_err_hint(&err, "expected keys and values, one pair on a line");
         fw_load_report(b->ld, &err, (struct fw_place){0}, "", "");
-    } else if (b->root->kind != FW_MAPPING) {
-        fw_load_fail(b->ld, b->root->at, "", "", "expected keys and values, got %s",
-                     fw_yaml_kind(b->root));
+    } else if (b->root->kind != b->kind) {
+        fw_load_fail(b->ld, b->root->at, "", "", "expected %s, got %s",
+                     b->kind == FW_MAPPING ? "keys and values" : "a list", fw_yaml_kind(b->root));
     } else {
         *root = b->root;
     }
 }
 
-enum fw_status fw_yaml_parse(struct fw_load *ld, const char *text, size_t n,
-                             const struct fw_node **root)
+static enum fw_status parse(struct fw_load *ld, const char *text, size_t n, enum fw_node_kind kind,
+                            const struct fw_node **root)
 {
-    struct builder b = {.ld = ld};
+    struct builder b = {.ld = ld, .kind = kind};
     yaml_parser_t parser;
     yaml_event_t event;
 
@@ -452,6 +453,18 @@ enum fw_status fw_yaml_parse(struct fw_load *ld, const char *text, size_t n,
     if (!b.failed)
         check_root(&b, root);
     return ld->status;
+}
+
+enum fw_status fw_yaml_parse(struct fw_load *ld, const char *text, size_t n,
+                             const struct fw_node **root)
+{
+    return parse(ld, text, n, FW_MAPPING, root);
+}
+
+enum fw_status fw_yaml_parse_list(struct fw_load *ld, const char *text, size_t n,
+                                  const struct fw_node **root)
+{
+    return parse(ld, text, n, FW_SEQUENCE, root);
 }
 
 const struct fw_node *fw_yaml_find(const struct fw_node *map, const char *key)

@@ -43,6 +43,9 @@ struct fw_item {
  * (syntax error, empty text, limit). Nodes live in ld's arena. */
 enum fw_status fw_yaml_parse(struct fw_load *ld, const char *text, size_t n,
                              const struct fw_node **root);
+/* The same for text whose outermost value is a list, as JSON may have it. */
+enum fw_status fw_yaml_parse_list(struct fw_load *ld, const char *text, size_t n,
+                                  const struct fw_node **root);
 
 /* The value of a key, NULL if absent or map is no mapping. */
 const struct fw_node *fw_yaml_find(const struct fw_node *map, const char *key);

@@ -1,0 +1,231 @@
+/* timing.c - what operations there are, and what follows from their shapes. */
+#include "calibrate/timing.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Operations of one curve differ in shape alone. The ids are those of core/steps.def and
+ * kernel/ops.def, and common names besides. */
+static const struct fw_op_info op_table[] = {
+    {"matmul", "product", FW_KIND_PRODUCT, 0, false},
+    {"gemm", "product", FW_KIND_PRODUCT, 0, false},
+    {"product", "product", FW_KIND_PRODUCT, 0, false},
+    {"q", "product", FW_KIND_PRODUCT, 0, false},
+    {"k", "product", FW_KIND_PRODUCT, 0, false},
+    {"v", "product", FW_KIND_PRODUCT, 0, false},
+    {"qkv", "product", FW_KIND_PRODUCT, 0, false},
+    {"o", "product", FW_KIND_PRODUCT, 0, false},
+    {"gate", "product", FW_KIND_PRODUCT, 0, false},
+    {"up", "product", FW_KIND_PRODUCT, 0, false},
+    {"down", "product", FW_KIND_PRODUCT, 0, false},
+    {"router", "product", FW_KIND_PRODUCT, 0, false},
+    {"lm_head", "product", FW_KIND_PRODUCT, 0, false},
+    {"scores", "scores", FW_KIND_ATTENTION, 0, false},
+    {"av", "av", FW_KIND_ATTENTION, 0, false},
+    {"attention", "attention", FW_KIND_ATTENTION, 0, false},
+    {"softmax", "softmax", FW_KIND_ROWS, 2, true},
+    {"probabilities", "probabilities", FW_KIND_ROWS, 2, true},
+    {"norm", "norm", FW_KIND_ROWS, 2, true},
+    {"layernorm", "norm", FW_KIND_ROWS, 2, true},
+    {"rmsnorm", "norm", FW_KIND_ROWS, 2, true},
+    {"attn_norm", "norm", FW_KIND_ROWS, 2, true},
+    {"ffn_norm", "norm", FW_KIND_ROWS, 2, true},
+    {"final_norm", "norm", FW_KIND_ROWS, 2, true},
+    {"embed_norm", "norm", FW_KIND_ROWS, 2, true},
+    {"qk_norm", "norm", FW_KIND_ROWS, 2, true},
+    {"rope", "rope", FW_KIND_ROWS, 2, false},
+    {"cache", "cache", FW_KIND_ROWS, 2, false},
+    {"act", "act", FW_KIND_ROWS, 3, false},
+    {"gelu", "act", FW_KIND_ROWS, 2, false},
+    {"silu", "act", FW_KIND_ROWS, 2, false},
+    {"attn_residual", "add", FW_KIND_ROWS, 3, false},
+    {"ffn_residual", "add", FW_KIND_ROWS, 3, false},
+    {"add", "add", FW_KIND_ROWS, 3, false},
+    {"embedding", "embedding", FW_KIND_ROWS, 2, false},
+    {"positions", "add", FW_KIND_ROWS, 3, false},
+    {"prefill", "pass", FW_KIND_PASS, 0, false},
+    {"decode", "pass", FW_KIND_PASS, 0, false},
+};
+
+const struct fw_op_info *fw_op_find(const char *name)
+{
+    for (size_t i = 0; i < sizeof op_table / sizeof op_table[0]; i++)
+        if (strcmp(name, op_table[i].name) == 0)
+            return &op_table[i];
+    return NULL;
+}
+
+void fw_timing_init(struct fw_timing *t)
+{
+    memset(t, 0, sizeof *t);
+    t->dtype = FW_DTYPE_COUNT;
+    t->flop = t->bytes = t->working_set = t->time_s = t->spread = NAN;
+}
+
+static double element_bytes(enum fw_dtype t)
+{
+    if (t == FW_DTYPE_COUNT)
+        return 2; /* 16 bits, said so in docs/calibration.md */
+    const struct fw_dtype_info *info = fw_dtype_get(t);
+    return (double)info->block_bytes / info->block_elems;
+}
+
+/* Equal products or blocks of rows side by side. */
+static double copies(const struct fw_timing *t)
+{
+    const double heads = t->heads > 0 ? (double)t->heads : 1;
+    return t->kind == FW_KIND_ATTENTION ? heads * (t->batch > 0 ? (double)t->batch : 1) : 1;
+}
+
+static enum fw_status complete_product(struct fw_timing *t, struct fw_err *err)
+{
+    const double m = (double)t->m, n = (double)t->n, k = (double)t->k;
+    const bool shape = t->m > 0 && t->n > 0 && t->k > 0;
+
+    if (!shape && (isnan(t->flop) || isnan(t->bytes)))
+        return fw_fail(err, FW_INPUT, "a product needs m, n and k, or flop and bytes");
+    if (isnan(t->flop))
+        t->flop = 2 * m * n * k * copies(t);
+    if (isnan(t->bytes))
+        t->bytes = (m * k + k * n + m * n) * element_bytes(t->dtype) * copies(t);
+    return FW_OK;
+}
+
+static enum fw_status complete_rows(struct fw_timing *t, const struct fw_op_info *info,
+                                    struct fw_err *err)
+{
+    const double elements = (double)t->m * (double)t->n;
+    const unsigned touches = info != NULL ? info->touches : 2;
+
+    if ((t->m == 0 || t->n == 0) && isnan(t->flop) && isnan(t->bytes))
+        return fw_fail(err, FW_INPUT, "an operation on rows needs rows and cols, or bytes");
+    if (isnan(t->bytes))
+        t->bytes = touches * elements * element_bytes(t->dtype);
+    if (isnan(t->flop))
+        t->flop = 0;
+    /* What moves no byte (scores that are never stored) still takes time for each element. */
+    if (t->flop <= 0 && t->bytes <= 0)
+        t->flop = elements * (t->heads > 0 ? (double)t->heads : 1) *
+                  (t->batch > 0 ? (double)t->batch : 1);
+    return FW_OK;
+}
+
+enum fw_status fw_timing_complete(struct fw_timing *t, struct fw_err *err)
+{
+    const struct fw_op_info *info = fw_op_find(t->op);
+    enum fw_status status = FW_OK;
+
+    t->curve = info != NULL ? info->curve : t->op;
+    t->kind = info != NULL ? info->kind : t->k > 0 ? FW_KIND_PRODUCT : FW_KIND_ROWS;
+    if (t->kind == FW_KIND_ROWS)
+        status = complete_rows(t, info, err);
+    else if (t->kind != FW_KIND_PASS)
+        status = complete_product(t, err);
+    else if (isnan(t->flop) || isnan(t->bytes))
+        return fw_fail(err, FW_INPUT, "a whole pass needs flop and bytes");
+    if (status != FW_OK)
+        return status;
+    if (t->flop < 0 || t->bytes < 0 || (t->flop <= 0 && t->bytes <= 0))
+        return fw_fail(err, FW_INPUT, "neither flop nor bytes are above 0");
+    if (isnan(t->working_set))
+        t->working_set = t->bytes;
+    return FW_OK;
+}
+
+bool fw_timing_from_step(const struct fw_step *s, const struct fw_estimate *e, double weight_bytes,
+                         enum fw_dtype dtype, unsigned threads, struct fw_timing *out)
+{
+    const struct fw_op_info *info = fw_op_find(s->id);
+    const double cached = fw_count_double(e->model[FW_EQ_KV_bytes]);
+
+    fw_timing_init(out);
+    if (info == NULL || (s->flop == 0 && s->bytes == 0 && !s->elementwise))
+        return false;
+    out->op = s->id;
+    out->dtype = dtype;
+    out->threads = threads;
+    out->flop = fw_count_double(s->flop);
+    out->bytes = fw_count_double(s->bytes);
+    out->m = (uint64_t)s->out[0];
+    out->n = (uint64_t)s->out[1];
+    out->k = s->product ? (uint64_t)s->in[1] : 0;
+    if (s->where == FW_STEP_LAYER && (info->kind == FW_KIND_ATTENTION || s->bytes == 0)) {
+        out->heads = e->layer_sym[s->group][FW_LS_h];
+        out->batch = e->layer_sym[s->group][FW_LS_B];
+    }
+    /* Weights come round once per pass, and so does the cache in decode; keys and values of a
+     * prompt have just been made. */
+    if (info->kind == FW_KIND_PRODUCT || (info->kind == FW_KIND_ATTENTION && out->m == 1))
+        out->working_set = weight_bytes + cached;
+    return fw_timing_complete(out, NULL) == FW_OK;
+}
+
+static int compare_doubles(const void *pa, const void *pb)
+{
+    const double a = *(const double *)pa, b = *(const double *)pb;
+    return a < b ? -1 : a > b;
+}
+
+/* Linear between the order statistics; x is sorted and n >= 1. */
+static double quantile(const double *x, size_t n, double q)
+{
+    const double at = q * (double)(n - 1);
+    const size_t i = (size_t)at;
+    const size_t next = i + 1 < n ? i + 1 : i;
+    return x[i] + (x[next] - x[i]) * (at - (double)i);
+}
+
+enum fw_status fw_timing_summarize(double *samples_s, size_t n, size_t warmup,
+                                   struct fw_timing *out, struct fw_err *err)
+{
+    if (n <= warmup)
+        return fw_fail(err, FW_INPUT, "%zu runs of which %zu are warm-up: none is left", n,
+                       warmup);
+    double *const x = samples_s + warmup;
+    const size_t kept = n - warmup;
+    for (size_t i = 0; i < kept; i++)
+        if (!(x[i] > 0) || !isfinite(x[i]))
+            return fw_fail(err, FW_INPUT, "run %zu took %g s: the clock did not advance",
+                           warmup + i + 1, x[i]);
+    qsort(x, kept, sizeof *x, compare_doubles);
+    out->time_s = quantile(x, kept, 0.5);
+    out->spread = (quantile(x, kept, 0.75) - quantile(x, kept, 0.25)) / out->time_s;
+    out->runs = (unsigned)kept;
+    return FW_OK;
+}
+
+enum fw_status fw_rate_add(struct fw_rate *r, double work, double time_s, struct fw_err *err)
+{
+    if (!(time_s > 0) || !isfinite(time_s))
+        return fw_fail(err, FW_INPUT, "an interval of %g s: the clock did not advance", time_s);
+    r->work += work;
+    r->time_s += time_s;
+    r->intervals++;
+    return FW_OK;
+}
+
+double fw_rate_value(const struct fw_rate *r)
+{
+    return r->intervals > 0 ? r->work / r->time_s : (double)NAN;
+}
+
+enum fw_status fw_timings_check(const struct fw_timings *t, double peak_flop_per_s,
+                                struct fw_err *err)
+{
+    static const double rounding = 1.01;
+
+    for (size_t i = 0; i < t->count; i++) {
+        const struct fw_timing *r = &t->rows[i];
+        const double rate = r->flop / r->time_s;
+        if (!(rate > rounding * peak_flop_per_s)) /* false for an unknown peak */
+            continue;
+        (void)fw_fail(err, FW_INPUT, "%.4g FLOP/s is %.0f %% of the peak of %.4g", rate,
+                      100 * rate / peak_flop_per_s, peak_flop_per_s);
+        (void)fw_err_at(err, t->source, r->line, 0);
+        (void)fw_err_key(err, "%s", r->op);
+        return fw_err_hint(err, "probable causes: the clock was read before the work was done, "
+                                "a sparse rate or another dtype, another shape than stated");
+    }
+    return FW_OK;
+}
