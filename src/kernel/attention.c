@@ -17,6 +17,7 @@
 #include "kernel/rows.h"
 
 enum { ROWS = 128, KEYS = 128 }; /* of a tile */
+enum { WORTH_THREADS = 1 << 16 }; /* multiply-adds: some microseconds, as a fork and a join */
 
 /* Shapes of one call, all in elements. */
 struct shape {
@@ -301,7 +302,8 @@ void fw_attention(struct fw_kernel *k, const struct fw_layer *l, uint64_t t)
     const uint64_t blocks = (t + s.queries - 1) / s.queries, heads = k->c.batch * s.g->kv_heads;
     const double start = fw_kernel_clock();
     /* The last queries see most keys: they come first. */
-#pragma omp parallel for num_threads(k->c.threads) schedule(dynamic)
+#pragma omp parallel for num_threads(k->c.threads) schedule(dynamic) \
+    if (t * (k->length + t) * s.g->heads * s.d_h > WORTH_THREADS)
     for (uint64_t i = 0; i < blocks * heads; i++) {
         const uint64_t q0 = (blocks - 1 - i / heads) * s.queries, left = t - q0, h = i % heads;
         const struct task a = {.b = h / s.g->kv_heads, .j = h % s.g->kv_heads, .q0 = q0,

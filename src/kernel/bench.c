@@ -162,6 +162,7 @@ static void fill_random(unsigned char *p, size_t bytes, enum fw_dtype t, unsigne
 {
     const uint32_t keep = t == FW_F32 ? 0x807fffffU : 0x807f807fU;
     const uint32_t exponent = t == FW_F32 ? 0x3e000000U : 0x3e003e00U;
+    (void)threads; /* without OpenMP */
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (size_t i = 0; i < bytes / 4; i++) {
         uint64_t z = (i + 1) * UINT64_C(0x9e3779b97f4a7c15);

@@ -65,6 +65,7 @@ static void random_data(void *data, enum fw_dtype t)
 static double time_unit(const struct fw_peak_unit *u, const void *data, size_t steps,
                         unsigned threads, volatile float *sink)
 {
+    (void)threads; /* without OpenMP */
     const double start = fw_kernel_clock();
 #pragma omp parallel num_threads(threads)
     {
@@ -86,7 +87,8 @@ static double measure_unit(const struct fw_peak_unit *u, const void *data, unsig
     }
     for (int i = 0; i < REPEATS; i++) {
         time_s = time_unit(u, data, steps, threads, &sink);
-        const double rate = time_s > 0.0 ? u->flop_per_step * (double)steps * threads / time_s : 0.0;
+        const double flop = u->flop_per_step * (double)steps * threads;
+        const double rate = time_s > 0.0 ? flop / time_s : 0.0;
         best = rate > best ? rate : best;
     }
     return best;

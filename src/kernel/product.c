@@ -8,6 +8,8 @@
 
 enum { ROW_BLOCK = 256 }; /* rows of A whose chunk (256 KiB) stays in the second cache */
 
+enum { WORTH_THREADS = 1 << 16 }; /* multiply-adds: some microseconds, as a fork and a join */
+
 struct job {
     const struct fw_product *p;
     uint64_t panels, padded, step; /* step: panels per task */
@@ -59,7 +61,8 @@ void fw_product(const struct fw_product *p)
     j.step = panels_per_task(p->rows, j.panels, p->threads);
     const uint64_t across = (j.panels + j.step - 1) / j.step;
     const uint64_t tasks = across * ((p->rows + ROW_BLOCK - 1) / ROW_BLOCK);
-#pragma omp parallel for num_threads(p->threads) schedule(dynamic)
+#pragma omp parallel for num_threads(p->threads) schedule(dynamic) \
+    if (tasks > 1 && p->rows * p->m * p->n > WORTH_THREADS)
     for (uint64_t i = 0; i < tasks; i++) {
         const uint64_t row = i / across * ROW_BLOCK, panel = i % across * j.step;
         run_task(&j, row, panel);

@@ -117,7 +117,7 @@ static void named_shapes(void)
             char row[160];
             fw_arena_init(&arena, 0);
             const struct fw_model m = kernel_model(shapes[i].text, &arena);
-            const struct fw_kernel_options o = {.variant = fw_kernel_variant_name(v),
+            const struct fw_kernel_options o = {.threads = 1, .variant = fw_kernel_variant_name(v),
                                                 .batch = shapes[i].batch,
                                                 .max_tokens = shapes[i].tokens + 1};
             struct fw_kernel *k = kernel_open(&m, &o, NULL);
@@ -157,7 +157,7 @@ static void random_shapes(void)
                            : LLAMA);
         fw_arena_init(&arena, 0);
         const struct fw_model m = kernel_model(text, &arena);
-        const struct fw_kernel_options o = {.variant = i % 2 == 0 ? "portable" : NULL,
+        const struct fw_kernel_options o = {.threads = 1, .variant = i % 2 == 0 ? "portable" : NULL,
                                             .dtype_given = true,
                                             .dtype = i % 3 == 0 ? FW_F32 : FW_BF16,
                                             .batch = 1 + draw(&x, 4), .max_tokens = t + 1};

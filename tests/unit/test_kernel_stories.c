@@ -162,7 +162,7 @@ static void run(const struct fw_model *m, const char *path, size_t variant)
     static struct fw_kernel_config c;
     struct fw_err err = {.status = FW_OK};
     struct fw_weights *w = NULL;
-    const struct fw_kernel_options o = {.variant = fw_kernel_variant_name(variant),
+    const struct fw_kernel_options o = {.threads = 1, .variant = fw_kernel_variant_name(variant),
                                         .dtype_given = true, .dtype = FW_F32};
     t_status("configure", fw_kernel_configure(m, &o, &c, &err), FW_OK);
     if (fw_weights_open(path, &c, &w, &err) != FW_OK) {

@@ -70,8 +70,8 @@ static void compare(const struct fw_model *m, size_t model, uint64_t t, enum fw_
 {
     static float want[MAX_LOGITS], got[MAX_LOGITS];
     char row[200];
-    struct fw_kernel_options o = {.variant = "reference", .dtype_given = true, .dtype = dtype,
-                                  .kv_dtype_given = true, .kv_dtype = kv,
+    struct fw_kernel_options o = {.threads = 1, .variant = "reference", .dtype_given = true,
+                                  .dtype = dtype, .kv_dtype_given = true, .kv_dtype = kv,
                                   .batch = models[model].batch, .max_tokens = t + 1};
     const size_t n = run(m, &o, t, want);
     /* A bf16 cache rounds where f32 sums in another order fall on either side. */
@@ -115,7 +115,7 @@ static void pieces(void)
     fw_arena_init(&arena, 0);
     const struct fw_model m = kernel_model(models[0].text, &arena);
     for (size_t v = 0; v < fw_kernel_variant_count(); v++) {
-        const struct fw_kernel_options o = {.variant = fw_kernel_variant_name(v),
+        const struct fw_kernel_options o = {.threads = 1, .variant = fw_kernel_variant_name(v),
                                             .dtype_given = true, .dtype = FW_F32,
                                             .max_tokens = 50};
         if (!fw_kernel_variant_available(v) || fw_kernel_variant_dtype(v) == FW_BF16) {

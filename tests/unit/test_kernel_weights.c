@@ -254,7 +254,7 @@ static struct fw_kernel_config config_of(const char *text)
     struct fw_err err;
     fw_arena_init(&arena, 0);
     const struct fw_model m = kernel_model(text, &arena);
-    const struct fw_kernel_options o = {.variant = "portable", .dtype_given = true,
+    const struct fw_kernel_options o = {.threads = 1, .variant = "portable", .dtype_given = true,
                                         .dtype = FW_F32, .max_tokens = TOKENS, .seed = 7};
     t_status("configure", fw_kernel_configure(&m, &o, &c, &err), FW_OK);
     fw_arena_free(&arena);
