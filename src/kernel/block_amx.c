@@ -21,8 +21,7 @@
 
 enum { TILE_ROWS = 16, TILE_BYTES = 64, MIN_ROWS = 12 };
 
-#if defined(FW_AMX_EMULATE)
-#include "amx_emulate.h"
+#if defined(FW_AMX_EMULATE) /* the test has included its emulation before */
 #define FW_AMX 1
 #elif defined(__AMX_BF16__) || defined(__AMXBF16__) /* gcc, clang 14 */
 #include <immintrin.h>

@@ -72,6 +72,10 @@ static const struct {
     {"8B", "gate, up", 4096, 14336}, {"8B", "down", 14336, 4096},
 };
 static const uint64_t row_counts[] = {1, 8, 32, 128, 512, 2048};
+enum {
+    NUM_MATRICES = sizeof(matrices) / sizeof(matrices[0]),
+    NUM_ROWS = sizeof(row_counts) / sizeof(row_counts[0])
+};
 
 static void product_row(size_t variant, size_t m, uint64_t rows, unsigned threads)
 {
@@ -106,11 +110,10 @@ static void products(unsigned threads)
             || (only != NULL ? strcmp(only, name) != 0 : strncmp(name, "portable", 8) == 0)) {
             continue;
         }
-        for (size_t m = 0; m < sizeof(matrices) / sizeof(matrices[0]); m++) {
-            for (size_t i = 0; i < sizeof(row_counts) / sizeof(row_counts[0]); i++) {
-                if (rows == NULL || strtoull(rows, NULL, 10) == row_counts[i]) {
-                    product_row(v, m, row_counts[i], threads);
-                }
+        for (size_t i = 0; i < NUM_MATRICES * NUM_ROWS; i++) {
+            const uint64_t n = row_counts[i % NUM_ROWS];
+            if (rows == NULL || strtoull(rows, NULL, 10) == n) {
+                product_row(v, i / NUM_ROWS, n, threads);
             }
         }
     }

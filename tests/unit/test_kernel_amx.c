@@ -2,6 +2,7 @@
  * that fill no tile. Where the machine has tiles, test_kernel_variants.c runs the real ones. */
 #include <stdlib.h>
 
+#include "amx_emulate.h"
 #include "t.h"
 
 #define FW_AMX_EMULATE 1
