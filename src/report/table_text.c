@@ -12,7 +12,7 @@ enum { GAP = 2, NARROWEST = 10 };
 struct layout {
     const struct fw_table *t;
     const struct fw_table_style *style;
-    size_t width[FW_TABLE_COLUMNS];
+    size_t width[FW_TABLE_COLUMNS], word[FW_TABLE_COLUMNS]; /* word: the longest, in columns */
     struct fw_text cell[FW_TABLE_COLUMNS]; /* of the row at hand */
     bool strong[FW_TABLE_COLUMNS], shown[FW_TABLE_COLUMNS];
 };
@@ -38,10 +38,12 @@ static void set_row(struct layout *l, size_t row)
     }
 }
 
-/* A formula may break behind an operator. */
-static bool is_operator(char c)
+/* A formula may break behind an operator, but not a number at its separators. */
+static bool is_operator(const char *s)
 {
-    return c == '*' || c == '/' || c == '+' || c == ',' || c == ')' || c == '=';
+    if (*s == ',')
+        return s[1] < '0' || s[1] > '9';
+    return *s == '*' || *s == '/' || *s == '+' || *s == ')' || *s == '=';
 }
 
 /* The next line of *text that takes at most width columns: its bytes in *len. Breaks at a newline,
@@ -64,7 +66,7 @@ static const char *next_piece(const char **text, size_t width, size_t *len)
         if (start[i] == ' ')
             blank = i;
         i += n;
-        soft = is_operator(start[i - 1]) ? i : soft;
+        soft = is_operator(start + i - 1) ? i : soft;
         part = start[i - 1] == '_' ? i : part;
     }
     if (i < line && start[i] != ' ' && (blank > 0 || soft > 0 || part > 0))
@@ -77,20 +79,36 @@ static const char *next_piece(const char **text, size_t width, size_t *len)
     return start;
 }
 
+static size_t width_of(const char *s, size_t len)
+{
+    struct fw_text piece;
+    fw_text_init(&piece);
+    fw_text_putn(&piece, s, len);
+    const size_t n = fw_text_columns(piece.data);
+    fw_text_free(&piece);
+    return n;
+}
+
+/* The widest piece of s between separators. */
+static size_t widest(const char *s, const char *separators)
+{
+    size_t most = 0;
+    while (*s != '\0') {
+        const size_t len = strcspn(s, separators), n = width_of(s, len);
+        most = n > most ? n : most;
+        s += len;
+        s += *s != '\0';
+    }
+    return most;
+}
+
 static void measure(struct layout *l)
 {
     for (size_t c = 0; c < l->t->num_columns; c++) {
-        const char *p = l->cell[c].data;
-        while (*p != '\0') {
-            size_t len = 0;
-            const char *piece = next_piece(&p, SIZE_MAX, &len);
-            struct fw_text line;
-            fw_text_init(&line);
-            fw_text_putn(&line, piece, len);
-            const size_t n = fw_text_columns(line.data);
-            l->width[c] = n > l->width[c] ? n : l->width[c];
-            fw_text_free(&line);
-        }
+        const size_t line = widest(l->cell[c].data, "\n");
+        const size_t word = widest(l->cell[c].data, " \n");
+        l->width[c] = line > l->width[c] ? line : l->width[c];
+        l->word[c] = word > l->word[c] ? word : l->word[c];
     }
 }
 
@@ -106,40 +124,45 @@ static size_t total_width(const struct layout *l)
 }
 
 /* Narrows text columns from the right until the line fits or all are as narrow as allowed. */
-static void fit(struct layout *l)
+static void narrow(struct layout *l, bool keep_words)
 {
-    for (size_t c = l->t->num_columns; l->style->width > 0 && c-- > 0;) {
+    for (size_t c = l->t->num_columns; c-- > 0;) {
         const size_t total = total_width(l);
+        const size_t least =
+            keep_words && l->word[c] > NARROWEST ? l->word[c] : (size_t)NARROWEST;
         if (total <= l->style->width)
             return;
-        if (!l->shown[c] || l->t->columns[c].align != FW_LEFT || l->width[c] <= NARROWEST)
+        if (!l->shown[c] || l->t->columns[c].align != FW_LEFT || l->width[c] <= least)
             continue;
-        const size_t excess = total - l->style->width, spare = l->width[c] - NARROWEST;
+        const size_t excess = total - l->style->width, spare = l->width[c] - least;
         l->width[c] -= excess < spare ? excess : spare;
     }
+}
+
+static void fit(struct layout *l)
+{
+    if (l->style->width == 0)
+        return;
+    narrow(l, true);
+    narrow(l, false);
 }
 
 static void put_piece(const struct layout *l, size_t c, const char *piece, size_t len, size_t *gap,
                       struct fw_text *out)
 {
-    struct fw_text line;
-    fw_text_init(&line);
-    fw_text_putn(&line, piece, len);
-    const size_t columns = fw_text_columns(line.data);
+    const size_t columns = width_of(piece, len);
     const size_t pad = l->width[c] > columns ? l->width[c] - columns : 0;
     const bool right = l->t->columns[c].align == FW_RIGHT;
     if (len > 0) {
         const bool bold = l->style->bold && l->strong[c];
         fw_text_repeat(out, ' ', *gap + (right ? pad : 0));
         fw_text_put(out, bold ? "\033[1m" : "");
-        fw_text_put(out, line.data);
+        fw_text_putn(out, piece, len);
         fw_text_put(out, bold ? "\033[0m" : "");
         *gap = right ? 0 : pad;
     } else {
         *gap += l->width[c];
     }
-    out->failed = out->failed || line.failed;
-    fw_text_free(&line);
 }
 
 static void put_row(struct layout *l, struct fw_text *out)

@@ -81,8 +81,10 @@ static void put_origins(struct fw_json *j, const struct fw_chain *c)
     fw_json_end(j);
 }
 
-static void put_rules(struct fw_json *j, const struct fw_train_result *t)
+static void put_rules(struct fw_json *j, const struct fw_answer *a)
 {
+    const struct fw_train_result *t = &a->training;
+    const bool length_known = fw_training_length_known(a);
     fw_json_object(j, "flop_by_rule");
     for (int r = 0; r < FW_RULE_COUNT; r++)
         put_count_or_null(j, fw_rule_table[r].name, t->flop[r]);
@@ -90,7 +92,8 @@ static void put_rules(struct fw_json *j, const struct fw_train_result *t)
     fw_json_object(j, "hfu");
     for (int r = 0; r < FW_RULE_COUNT; r++)
         if (fw_rule_table[r].hardware)
-            fw_json_real(j, fw_rule_table[r].name, fw_training_use(t, (enum fw_rule)r));
+            fw_json_real(j, fw_rule_table[r].name,
+                         length_known ? fw_training_use(t, (enum fw_rule)r) : (double)NAN);
     fw_json_end(j);
 }
 
@@ -130,13 +133,14 @@ void fw_json_training(struct fw_json *j, const struct fw_answer *a)
         fw_json_real(j, "flop", t->chain.val[FW_FACT_flop]);
     fw_json_bool(j, "tokens_derived", t->tokens_derived);
     fw_json_count(j, "sequence_length", t->sequence_length);
+    fw_json_bool(j, "sequence_length_assumed", !fw_training_length_known(a));
     fw_json_string(j, "dtype", fw_dtype_get(t->dtype)->name);
     fw_json_string(j, "hardware", fw_training_hardware(a));
     for (size_t i = 0; i < LENGTH(extra); i++)
         fw_json_real(j, extra[i].key, t->chain.val[extra[i].fact] / extra[i].unit);
     fw_json_real(j, "devices_exact", t->chain.devices_exact);
     fw_json_real(j, "emissions_with_idle_and_embodied_kg", fw_training_all_emissions(t));
-    put_rules(j, t);
+    put_rules(j, a);
     put_disclosed(j, &t->chain);
     put_origins(j, &t->chain);
     fw_json_end(j);

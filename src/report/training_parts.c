@@ -29,3 +29,21 @@ const char *fw_training_hardware(const struct fw_answer *a)
 {
     return a->hardware != NULL ? a->hardware->id : a->description->training.hardware;
 }
+
+bool fw_training_length_known(const struct fw_answer *a)
+{
+    const struct fw_training *stated = &a->description->training;
+    return (stated->present && stated->sequence_length > 0) ||
+           a->training.sequence_length != a->model.max_position;
+}
+
+const char *fw_training_length_text(const struct fw_answer *a)
+{
+    return fw_training_length_known(a) ? "" : " (the longest context; the length is not stated)";
+}
+
+bool fw_rule_has_attention(enum fw_rule rule)
+{
+    return rule != FW_RULE_6NT && rule != FW_RULE_6NT_BODY && rule != FW_RULE_MATRIX &&
+           rule != FW_RULE_LORA;
+}

@@ -32,9 +32,10 @@ static void put_rule(struct fw_table *t, const struct fw_answer *a, enum fw_rule
     c[0] = fw_cell_text(fw_rule_table[rule].name);
     c[1] = fw_cell_count(r->flop[rule]);
     c[2] = fw_cell_real(fw_count_double(r->flop[rule]) / reference - 1);
-    c[3] = fw_cell_real(fw_training_rate(r, rule));
+    const bool sure = !fw_rule_has_attention(rule) || fw_training_length_known(a);
+    c[3] = fw_cell_real(sure ? fw_training_rate(r, rule) : (double)NAN);
     c[4] = fw_cell_text(fw_rule_table[rule].hardware ? "HFU" : "MFU");
-    c[5] = fw_cell_real(fw_training_use(r, rule));
+    c[5] = fw_cell_real(sure ? fw_training_use(r, rule) : (double)NAN);
     c[6] = fw_cell_text(row->text);
     c[7] = fw_cell_text(row->meaning);
     for (size_t i = 0; i < RULE_COLUMNS; i++)
@@ -54,8 +55,9 @@ void fw_view_training_rules(const struct fw_answer *a, struct fw_table *out,
         if (!without_adapter(&a->training, (enum fw_rule)r))
             put_rule(out, a, (enum fw_rule)r);
     out->note = fw_view_printf(
-        out, "T = %s tokens in sequences of %s. HFU counts recomputed work, MFU does not.",
-        fw_view_count(out, a->training.tokens), fw_view_count(out, a->training.sequence_length));
+        out, "T = %s tokens in sequences of %s%s. HFU counts recomputed work, MFU does not.",
+        fw_view_count(out, a->training.tokens), fw_view_count(out, a->training.sequence_length),
+        fw_training_length_text(a));
 }
 
 /* ---- chain ----------------------------------------------------------------------------------- */

@@ -102,11 +102,11 @@ static void put_work(struct fw_table *t, const struct fw_answer *a)
 
 /* ---- facts ----------------------------------------------------------------------------------- */
 
-static struct fw_cell fact_cell(double value, enum fw_dim dim, enum fw_origin origin)
+static struct fw_cell fact_cell(double value, enum fw_dim dim, int digits)
 {
     if (dim == FW_DIM_COUNT && value < 0x1p64 && !(floor(value) < value))
         return fw_cell_count((fw_u128)value); /* devices are whole */
-    return fw_cell_qty(value, dim, digits_of(value, dim, origin));
+    return fw_cell_qty(value, dim, digits);
 }
 
 static void put_fact(struct fw_table *t, const struct fw_answer *a, enum fw_fact f)
@@ -115,15 +115,19 @@ static void put_fact(struct fw_table *t, const struct fw_answer *a, enum fw_fact
     const enum fw_dim dim = fw_fact_table[f].dim;
     const enum fw_origin origin = c->origin[f];
     const bool hfu = f == FW_FACT_mfu && fw_rule_table[a->rule].hardware;
+    const bool stated = !isnan(c->check[f]);
     if (isnan(c->val[f]))
         return;
+    /* As many digits as what it is compared with. */
+    const int digits = digits_of(c->val[f], dim, origin);
+    const int other = stated ? digits_of(c->check[f], dim, FW_DISCLOSED) : 0;
     struct fw_cell *row =
         put(t, hfu ? "hfu" : fw_fact_table[f].id,
-            fact_cell(c->val[f], dim, origin),
+            fact_cell(c->val[f], dim, digits > other ? digits : other),
             fw_origin_name(origin), link_text(t, c, f));
-    if (isnan(c->check[f]))
+    if (!stated)
         return;
-    row[4] = fact_cell(c->check[f], dim, FW_DISCLOSED);
+    row[4] = fact_cell(c->check[f], dim, other);
     if (c->check[f] > 0)
         row[5] = fw_cell_real(c->val[f] / c->check[f] - 1);
 }
@@ -136,7 +140,8 @@ static void put_uses(struct fw_table *t, const struct fw_answer *a)
         const enum fw_rule rule = (enum fw_rule)i;
         const double use = fw_training_use(r, rule);
         const bool mfu = rule == FW_RULE_6NT && fw_rule_table[a->rule].hardware;
-        const bool hfu = fw_rule_table[i].hardware && rule != a->rule;
+        const bool hfu = fw_rule_table[i].hardware && rule != a->rule &&
+                         fw_training_length_known(a);
         if (isnan(use) || (!mfu && !hfu))
             continue;
         (void)put(t, fw_view_printf(t, "%s (%s)", mfu ? "mfu" : "hfu", fw_rule_table[i].name),
@@ -198,9 +203,9 @@ static const char *notes(struct fw_table *t, const struct fw_answer *a)
     struct fw_text out;
     fw_text_init(&out);
     fw_text_printf(&out, "MFU: useful FLOP by the rule %s over device-hours x dense peak (%s), "
-                         "whole run. Sequences of %s tokens.\n",
+                         "whole run. Sequences of %s tokens%s.\n",
                    fw_rule_table[a->rule].name, fw_dtype_get(r->dtype)->name,
-                   fw_view_count(t, r->sequence_length));
+                   fw_view_count(t, r->sequence_length), fw_training_length_text(a));
     if (!isnan(r->energy_J)) {
         char kWh[64];
         (void)fw_quantity_text(kWh, sizeof kWh, r->energy_J, FW_DIM_ENERGY, 6, false);

@@ -54,6 +54,7 @@ static inline struct fw_description llama3_8b(void)
     struct fw_description d = describe("llama-3-8b", "LLaMA-3 8B", LLAMA3_8B);
     disclose(&d, (fw_u128)15000000 * 1000000, FW_BOUNDARY_CHIP, facts, 4);
     d.training.hardware = "h100-sxm";
+    d.training.sequence_length = 8192;
     return d;
 }
 
@@ -70,6 +71,7 @@ static inline struct fw_description gpt3_175b(void)
     disclose(&d, (fw_u128)300000 * 1000000, FW_BOUNDARY_FACILITY, facts, 8);
     d.training.dtype = FW_F16;
     d.training.hardware = "v100-sxm2-32gb";
+    d.training.sequence_length = 2048;
     return d;
 }
 

@@ -128,6 +128,34 @@ static void test_wrap(void)
           "         1  0123456789012345678901234567890123\n");
 }
 
+/* Words stay whole as long as there is room in another column; numbers in texts too. */
+static void test_words(void)
+{
+    static const struct fw_column texts[] = {
+        {"a", "a", NULL, FW_LEFT, FW_DIM_NUMBER, 0},
+        {"b", "b", NULL, FW_LEFT, FW_DIM_NUMBER, 0},
+    };
+    struct fw_table t;
+    fw_table_init(&t, &arena, NULL, texts, 2);
+    struct fw_cell *c = fw_table_row(&t);
+    c[0] = fw_cell_text("one two three four");
+    c[1] = fw_cell_text("a_very_long_word_indeed");
+    t_str("the last column keeps its word", render(&t, FW_FORMAT_TEXT, 36, true),
+          "a            b\n"
+          "------------------------------------\n"
+          "one two      a_very_long_word_indeed\n"
+          "three four\n");
+    t.num_rows = 0;
+    c = fw_table_row(&t);
+    c[0] = fw_cell_text("x");
+    c[1] = fw_cell_text("2*W_Q*S*B+(1,000,000)");
+    t_str("behind an operator", render(&t, FW_FORMAT_TEXT, 14, true),
+          "a  b\n"
+          "--------------\n"
+          "x  2*W_Q*S*B+\n"
+          "   (1,000,000)\n");
+}
+
 static void test_hostile(void)
 {
     struct fw_table t;
@@ -225,6 +253,7 @@ int main(void)
     fw_arena_init(&arena, 0);
     test_formats();
     test_wrap();
+    test_words();
     test_hostile();
     test_counts();
     test_json();

@@ -136,6 +136,19 @@ static void test_request(void)
     t_rel("mfu", table_real(&t, "quantity", "mfu (6nt)", "value"), 0.1561, 1e-3);
     t_status("mfu", fw_quantity_get(&a, "mfu", &v, NULL), FW_OK);
     t_rel("mfu", v.real, 0.1561, 1e-3);
+    /* nobody states the length of the sequences: no HFU at the longest context */
+    struct fw_description unstated = llama3_8b();
+    unstated.training.sequence_length = 0;
+    a = answer(&unstated, &h100, 10, 1, &arena);
+    fw_view_training(&a, &t, &arena);
+    t_str("no hfu", table_text(&t, "quantity", "hfu (recompute)", "value"), "(absent)");
+    t_true("said so", strstr(t.note, "8,192 tokens (the longest context; the length is not")
+                          != NULL);
+    fw_view_training_rules(&a, &t, &arena);
+    t_str("unknown with attention", table_text(&t, "rule", "matmul-full", "utilisation"),
+          "(unknown)");
+    t_rel("known without", table_real(&t, "rule", "matrix", "utilisation"),
+          0.1561 * 7504658432 / 8030261248, 1e-3);
     const struct fw_description plain = describe("p", NULL, LLAMA2_7B);
     a = answer(&plain, NULL, 10, 1, &arena);
     fw_view_training(&a, &t, &arena);
