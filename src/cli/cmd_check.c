@@ -160,7 +160,7 @@ static void write_tables(struct fw_check *c)
 /* As the table, with a number that may be negative and an answer that is yes or no. */
 static void put_published(struct fw_json *j, const struct fw_table *t)
 {
-    enum { MODEL, QUANTITY, DERIVED, PUBLISHED, DIFFERENCE, DIGITS, AGREES, EQUATION, SOURCE, NOTE };
+    enum { MODEL, QUANTITY, DERIVED, PUBLISHED, SIGNED, DIGITS, AGREES, EQUATION, SOURCE, NOTE };
     fw_json_array(j, "published");
     for (size_t r = 0; r < t->num_rows; r++) {
         const struct fw_cell *const c = t->cells + r * t->num_columns;

@@ -180,7 +180,8 @@ static void put_cell(struct fw_text *out, const struct fw_cell *c)
  * line, each effect on a line below. */
 static void write_design_text(struct fw_cli *cli, const struct fw_table *design)
 {
-    static const struct fw_column columns[] = {{.title = "change"}, {.title = "from -> to, effect"}};
+    static const struct fw_column columns[] = {{.title = "change"},
+                                                {.title = "from -> to, effect"}};
     enum { CHANGE, FROM, TO, EFFECT, COLUMNS };
     struct fw_table t;
     fw_table_init(&t, &cli->arena, design->title, columns, 2);

@@ -215,7 +215,8 @@ static enum fw_status add_axis(struct fw_cli *cli, const char *text, struct fw_s
         }
     out->num_axes++;
     if (a->n > FW_SWEEP_MOST_POINTS / out->points)
-        return fw_fail(&cli->err, FW_USAGE, "the sweep has more than %d points", FW_SWEEP_MOST_POINTS);
+        return fw_fail(&cli->err, FW_USAGE, "the sweep has more than %d points",
+                       FW_SWEEP_MOST_POINTS);
     out->points *= a->n;
     return FW_OK;
 }

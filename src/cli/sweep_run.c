@@ -67,6 +67,10 @@ static void reset(struct run *r)
     fw_arena_free(&r->one->arena);
     fw_diags_init(&r->one->diags);
     r->one->hardware = r->cli->hardware;
+    r->one->grids = r->cli->grids;
+    r->one->has_grids = r->cli->has_grids;
+    r->one->catalogue = r->cli->catalogue;
+    r->one->has_catalogue = r->cli->has_catalogue;
 }
 
 static enum fw_status evaluate(struct run *r, size_t point)
