@@ -149,5 +149,7 @@ enum fw_status fw_kernel_walk(const struct fw_kernel_config *c, const uint32_t *
  * v (n, width) into out (width), by the functions that the reference uses. */
 void fw_kernel_attention_example(const float *scores, const float *v, size_t n, size_t width,
                                  float *weights, float *out);
+/* The activation of an FFN, one element. */
+float fw_kernel_activate(enum fw_mlp mlp, float v);
 
 #endif

@@ -267,7 +267,7 @@ static void attend(struct fw_kernel *k, const struct fw_layer *l, uint64_t t, si
 }
 
 /* --- pass 9: gate (rows, f) = act(gate) * up, or up = act(up) with two matrices ---------- */
-static float activate(enum fw_mlp mlp, float v)
+float fw_kernel_activate(enum fw_mlp mlp, float v)
 {
     const double x = (double)v, relu = x > 0.0 ? x : 0.0;
     switch (mlp) {
@@ -287,8 +287,8 @@ static void activation(struct fw_kernel *k, const struct fw_layer *l, uint64_t r
     struct fw_kernel_counter *count = fw_count_begin(k, FW_OP_act);
     const uint64_t n = rows * l->g->f;
     for (size_t i = 0; i < n; i++) {
-        k->up[i] = l->g->gated ? activate(l->g->mlp, k->gate[i]) * k->up[i]
-                               : activate(l->g->mlp, k->up[i]);
+        k->up[i] = l->g->gated ? fw_kernel_activate(l->g->mlp, k->gate[i]) * k->up[i]
+                               : fw_kernel_activate(l->g->mlp, k->up[i]);
     }
     fw_count_end(count, n * (l->g->gated ? 3 : 2), 0);
 }
