@@ -43,7 +43,7 @@ struct fw_case {
     bool arch_changed;
 };
 
-/* Prints the collected messages to standard error and empties the list; with --quiet errors only. */
+/* Prints the collected messages to standard error and empties the list; --quiet: errors only. */
 void fw_cli_flush(struct fw_cli *cli);
 
 enum fw_status fw_cli_catalogue(struct fw_cli *cli, const struct fw_catalogue **out);
@@ -62,7 +62,7 @@ enum fw_status fw_cli_descriptions(struct fw_cli *cli, size_t skip, size_t least
 /* Every --set of the command line, in order. */
 enum fw_status fw_cli_settings(struct fw_cli *cli, const struct fw_setting **out, size_t *n);
 
-/* What a key that --set takes is a value of; FW_DIM_COUNT_ = words. False: there is no such key. */
+/* What a key that --set takes is a value of; FW_DIM_COUNT_ = words. False: no such key. */
 bool fw_cli_key_dim(const char *key, enum fw_dim *dim);
 /* FW_USAGE with the nearest key; option is what the message names. */
 enum fw_status fw_cli_unknown_key(struct fw_cli *cli, const char *key, const char *option);

@@ -91,7 +91,7 @@ static enum fw_status add_part(struct fw_cli *cli, char *part, bool alone, struc
 
 enum fw_status fw_cli_grid(struct fw_cli *cli, const char *text, double *intensity)
 {
-    struct mix m = {0, 0, INFINITY, 0, NULL};
+    struct mix m = {0, 0, (double)INFINITY, 0, NULL};
     char *rest = fw_arena_strdup(&cli->arena, text);
     const bool alone = strchr(text, ',') == NULL;
     if (rest == NULL)

@@ -112,12 +112,12 @@ int main(int argc, char **argv)
     (void)signal(SIGXFSZ, SIG_IGN); /* a file-size limit is a failed write, reported as one */
     if (argc < 2) {
         fw_help_short(stderr);
-        return FW_USAGE;
+        return (int)FW_USAGE;
     }
     enum fw_status status = choose((const char *const *)(argv + 1), (size_t)argc - 1);
     if (fw_stdout_close(&err) != FW_OK && has_answer(status)) {
         (void)fprintf(stderr, "flopwatt: %s\n", fw_err_text(&err, text, sizeof text));
         status = FW_SYSTEM;
     }
-    return status;
+    return (int)status;
 }

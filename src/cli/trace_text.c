@@ -333,8 +333,8 @@ static void write_total(const struct flow *f, struct fw_text *out)
     fw_text_count(out, v[f->decode ? FW_EQ_decode_head : FW_EQ_prefill_head], ',');
     fw_text_put(out, " LM head\n  = ");
     fw_text_count(out, v[f->decode ? FW_EQ_decode_total : FW_EQ_prefill_total], ',');
-    fw_text_put(out, " FLOP\n1 multiply-add = 2 FLOP. Norms, rotation, softmax and activation are in "
-                     "no sum.\n");
+    fw_text_put(out, " FLOP\n1 multiply-add = 2 FLOP. Norms, rotation, softmax and activation are "
+                     "in no sum.\n");
 }
 
 enum fw_status fw_trace_text(struct fw_cli *cli, const struct fw_answer *a, bool decode)
