@@ -140,8 +140,9 @@ enum fw_status fw_explain_equations(struct fw_cli *cli)
                "Written by `flopwatt explain --equations --format md`: the text of each equation "
                "is the one that\nthe program compiles. A row may use the symbols of "
                "[symbols.md](symbols.md) and the rows above it;\n`SUM(x)` is the row x of a layer "
-               "over all layers. DIV rounds down, CDIV up. Sources: [sources.yaml]"
-               "(sources.yaml).\n`flopwatt explain NAME MODEL` puts the numbers of a model in.\n");
+               "over all layers. DIV rounds down, CDIV up. The sources are in\n"
+               "[sources.yaml](sources.yaml). `flopwatt explain NAME MODEL` puts the numbers of a "
+               "model in.");
     fw_table_init(&t, &cli->arena, NULL, equation_columns, columns);
     for (size_t part = 0; part < sizeof titles / sizeof titles[0]; part++) {
         if (!one)
@@ -185,7 +186,7 @@ enum fw_status fw_explain_all_symbols(struct fw_cli *cli)
     begin_page(cli, "Symbols",
                "Written by `flopwatt explain --symbols --format md`. These letters stand in the "
                "equations of\n[equations.md](equations.md); `flopwatt explain NAME MODEL` shows "
-               "their values for a model.\n");
+               "their values for a model.");
     fw_table_init(&t, &cli->arena, one ? NULL : "Of one layer", symbol_columns, columns);
     add_symbols(&t, fw_layer_symbol_table, FW_LS_COUNT, "layer");
     if (!one) {
