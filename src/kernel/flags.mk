@@ -15,5 +15,5 @@ CFLAGS_src/kernel/rows_portable.c = -O3 -ffp-contract=fast -Wno-psabi
 CFLAGS_src/kernel/rows_avx512.c = -O3 $(kernel_avx512) -ffp-contract=fast -Wno-psabi
 CFLAGS_src/kernel/block_portable.c = -O3 -ffp-contract=fast -Wno-psabi
 CFLAGS_src/kernel/block_avx512_f32.c = -O3 $(kernel_avx512) -ffp-contract=fast
-CFLAGS_src/kernel/peaks.c = -O2 -Wno-psabi
+CFLAGS_src/kernel/peaks.c = -O3
 CFLAGS_src/kernel/random.c = -O3

@@ -6,7 +6,6 @@
 #include "kernel/engine.h"
 #include "kernel/peaks.h"
 #include "kernel/threads.h"
-#include "kernel/vec.h"
 
 enum { DATA_BYTES = 4096, REPEATS = 7, STREAMS = 4 };
 static const double MIN_TIME_S = 0.02;
@@ -14,9 +13,9 @@ static const size_t STREAM_BYTES = (size_t)512 << 20; /* more than caches hold *
 
 /* --- arithmetic ------------------------------------------------------------------------- */
 
-/* As wide as the registers of the build; 8 sums are in flight. */
+/* 8 sums are in flight; every vector of the data is multiplied by every other in the end. */
 typedef float vec __attribute__((vector_size(16)));
-enum { SUMS = 8 };
+enum { SUMS = 8, VECTORS = DATA_BYTES / 16 };
 
 static float run_portable(const void *data, size_t steps)
 {
@@ -24,12 +23,11 @@ static float run_portable(const void *data, size_t steps)
     memset(sum, 0, sizeof(sum));
     const vec *v = data;
     for (size_t i = 0; i < steps; i++) {
-        const vec a = v[i % 128], b = v[i % 128 + 128];
+        const vec a = v[i % VECTORS];
+        const vec *b = v + i % (VECTORS / SUMS) * SUMS;
+#pragma GCC unroll 8
         for (size_t j = 0; j < SUMS; j++) {
-            sum[j] += a * b;
-#ifdef __x86_64__
-            __asm__ volatile("" : "+x"(sum[j])); /* the same product is made each time */
-#endif
+            sum[j] += a * b[j];
         }
     }
     float all = 0.0f;
@@ -97,21 +95,23 @@ static double measure_unit(const struct fw_peak_unit *u, const void *data, unsig
 /* --- memory ------------------------------------------------------------------------------ */
 
 /* Four streams, each a quarter of n bytes; the sum keeps the compiler from dropping the loads. */
+typedef uint32_t word __attribute__((vector_size(16)));
+
 static uint64_t read_streams(const unsigned char *p, size_t n)
 {
-    fw_u16 sum[STREAMS];
+    word sum[STREAMS];
     memset(sum, 0, sizeof(sum));
     const size_t part = n / STREAMS / 64 * 64;
     for (size_t i = 0; i < part; i += 64) {
+#pragma GCC unroll 4
         for (size_t j = 0; j < STREAMS; j++) {
-            fw_u16 v;
+            const word *v = (const word *)(const void *)(p + j * part + i);
             __builtin_prefetch(p + j * part + i + 512);
-            memcpy(&v, p + j * part + i, sizeof(v));
-            sum[j] += v;
+            sum[j] += (v[0] + v[1]) + (v[2] + v[3]);
         }
     }
-    const fw_u16 all = sum[0] + sum[1] + sum[2] + sum[3];
-    return (uint64_t)all[0] + all[7] + all[15];
+    const word all = sum[0] + sum[1] + sum[2] + sum[3];
+    return (uint64_t)all[0] + all[1] + all[2] + all[3];
 }
 
 static double time_stream(unsigned char *block, size_t n, unsigned threads, bool copy,
