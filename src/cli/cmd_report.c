@@ -1,10 +1,11 @@
-/* cmd_report.c - the whole story of models as Markdown or HTML, its numbers as CSV or JSON. */
+/* cmd_report.c - the whole story of models as Markdown or HTML, its numbers as CSV or JSON, or
+ * all of it in a folder. */
 #include <stdio.h>
 #include <string.h>
 
 #include "base/outfile.h"
 #include "cli/context.h"
-#include "report/story.h"
+#include "report/bundle.h"
 
 /* path without folder and ending, with '-' behind: "out/report.md" gives "report-". */
 static const char *figure_prefix(struct fw_cli *cli, const char *path)
@@ -58,6 +59,40 @@ static enum fw_status write_story(struct fw_cli *cli, const struct fw_answer *a,
     return status;
 }
 
+/* ---- a folder -------------------------------------------------------------------------------- */
+
+static bool is_folder(const char *path)
+{
+    const size_t n = strlen(path);
+    return n > 0 && path[n - 1] == '/';
+}
+
+static enum fw_status write_file(void *ctx, const char *name, const struct fw_text *data,
+                                 struct fw_err *err)
+{
+    struct fw_cli *const cli = ctx;
+    const char *const path = fw_arena_printf(&cli->arena, "%s%s", cli->out.path, name);
+    if (path == NULL)
+        return fw_cli_no_memory(cli);
+    return fw_outfile_write(path, data->data, data->len, cli->out.force, err);
+}
+
+static enum fw_status write_folder(struct fw_cli *cli)
+{
+    struct fw_answer *a = NULL;
+    size_t n = 0;
+    enum fw_status status = fw_cli_answers(cli, 0, 1, FW_FIGURE_MODELS, true, &a, &n);
+    if (status == FW_OK)
+        status = fw_mkdirs(cli->out.path, &cli->err);
+    if (status == FW_OK)
+        status = fw_bundle_write(a, n, NULL, NULL, write_file, cli, &cli->arena, &cli->err);
+    cli->out.path = "-"; /* nothing is left to be written */
+    cli->out.format = FW_FORMAT_TEXT;
+    return status;
+}
+
+/* ---- one file -------------------------------------------------------------------------------- */
+
 static enum fw_status choose_format(struct fw_cli *cli)
 {
     const bool told = cli->opts.val[FW_O_format].given || cli->opts.val[FW_O_output].given;
@@ -65,7 +100,8 @@ static enum fw_status choose_format(struct fw_cli *cli)
         return FW_OK;
     if (told)
         return fw_fail(&cli->err, FW_USAGE,
-                       "a report is md, html, csv or json: --format, or the ending of --output");
+                       "a report is md, html, csv or json: --format, or the ending of --output; "
+                       "a name that ends in / is a folder for all of it");
     cli->out.format = FW_FORMAT_MD;
     return FW_OK;
 }
@@ -74,6 +110,8 @@ enum fw_status fw_cmd_report(struct fw_cli *cli)
 {
     struct fw_answer *a = NULL;
     size_t n = 0;
+    if (is_folder(cli->out.path))
+        return write_folder(cli);
     enum fw_status status = choose_format(cli);
     if (status == FW_OK)
         status = fw_cli_answers(cli, 0, 1, FW_FIGURE_MODELS, true, &a, &n);

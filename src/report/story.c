@@ -80,8 +80,7 @@ void fw_story_row(struct fw_story *s, const struct fw_estimate *e, enum fw_eq ro
     fw_doc_row(&s->doc, &(struct fw_equation_row){e, false, row, 0}, what);
 }
 
-/* Signs that terminals may not have: "->" and a single x for times. */
-static const char *with_signs(struct fw_story *s, const char *text)
+const char *fw_story_signs(struct fw_story *s, const char *text)
 {
     struct fw_text out;
     fw_text_init(&out);
@@ -119,9 +118,9 @@ void fw_story_table(struct fw_story *s, struct fw_table *t, const char *label)
 {
     for (size_t i = 0; i < t->num_rows * t->num_columns; i++)
         if (t->cells[i].kind == FW_CELL_TEXT)
-            t->cells[i].text = with_signs(s, t->cells[i].text);
+            t->cells[i].text = fw_story_signs(s, t->cells[i].text);
     if (t->note != NULL)
-        t->note = with_signs(s, t->note);
+        t->note = fw_story_signs(s, t->note);
     t->columns = without_formula(s, t);
     fw_doc_table(&s->doc, t, label);
     s->say.failed = s->say.failed || t->failed;
@@ -232,7 +231,7 @@ void fw_story_figure(struct fw_story *s, enum fw_figure figure, const char *capt
         return;
     fw_text_init(&svg);
     if (s->options->format == FW_FORMAT_HTML)
-        write_svg(s, &chart, name, &svg);
+        write_svg(s, &chart, fw_say(&s->say, "fig-%s", name), &svg);
     fw_doc_figure(&s->doc, fw_say(&s->say, "%s%s.svg", prefix != NULL ? prefix : "", name),
                   svg.data, fw_say(&s->say, "%s: %s", chart.title, fw_figure_table[figure].meaning),
                   caption);
@@ -292,7 +291,7 @@ static size_t training_facts(struct fw_story *s, struct fw_doc_fact *facts)
         facts[n++] = (struct fw_doc_fact){
             fw_say_qty(&s->say, flop, FW_DIM_FLOP, 4),
             fw_say(&s->say, "training on %s tokens",
-                   fw_say_qty(&s->say, fw_count_double(t->tokens), FW_DIM_COUNT, 3)),
+                   fw_say_short(&s->say, fw_count_double(t->tokens), FW_DIM_COUNT, 4)),
             beside(s, flop, other)};
     if (emissions > 0)
         facts[n++] = (struct fw_doc_fact){

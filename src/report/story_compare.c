@@ -115,6 +115,18 @@ static void emission_line(struct fw_story *s, const struct fw_answer *a,
                    fw_say_qty(y, fact(b, FW_FACT_intensity), FW_DIM_INTENSITY, 4));
 }
 
+/* Counts that would make the table wider than a page; their digits stand in the sections. */
+static void shorten(struct fw_table *t)
+{
+    static const double many = 1e18;
+    for (size_t i = 0; i < t->num_rows * t->num_columns; i++) {
+        struct fw_cell *const c = &t->cells[i];
+        const double value = fw_count_double(c->count);
+        if (c->kind == FW_CELL_COUNT && value >= many)
+            *c = fw_cell_qty(value, c->has_dim ? c->dim : FW_DIM_NUMBER, 5);
+    }
+}
+
 void fw_story_comparison(struct fw_story *s)
 {
     uint64_t context = 0;
@@ -129,6 +141,7 @@ void fw_story_comparison(struct fw_story *s)
         emission_line(s, &s->a[0], &s->a[i]);
     }
     fw_view_compare(same, s->n, &t, s->arena);
+    shorten(&t);
     fw_story_table(s, &t, "Models side by side");
 }
 
@@ -173,9 +186,23 @@ static void summary_training(struct fw_story *s, const struct fw_answer *a)
                         fw_say_qty(y, t->chain.val[FW_FACT_emissions], FW_DIM_MASS, 4));
     fw_story_item(s, "**Training.** %s on %s tokens, %s device-hours, MFU %s.%s",
                   fw_say_qty(y, training_flop(a), FW_DIM_FLOP, 4),
-                  fw_say_qty(y, fw_count_double(t->tokens), FW_DIM_COUNT, 3),
-                  fw_say_qty(y, t->chain.val[FW_FACT_device_hours], FW_DIM_COUNT, 4),
+                  fw_say_short(y, fw_count_double(t->tokens), FW_DIM_COUNT, 4),
+                  fw_say_short(y, t->chain.val[FW_FACT_device_hours], FW_DIM_COUNT, 4),
                   fw_say_qty(y, t->chain.val[FW_FACT_mfu], FW_DIM_RATIO, 4), energy);
+}
+
+static void summary_beside(struct fw_story *s, const struct fw_answer *a,
+                           const struct fw_answer *b)
+{
+    const fw_u128 *const x = a->estimate.model, *const z = b->estimate.model;
+    const bool trained = training_flop(a) > 0 && training_flop(b) > 0;
+    fw_story_item(s, "**Beside %s.** %s the parameters, %s the KV cache per token%s.",
+                  fw_say_name(b), fw_story_times(s, x[FW_EQ_N], z[FW_EQ_N]),
+                  fw_story_times(s, x[FW_EQ_KV_token], z[FW_EQ_KV_token]),
+                  trained ? fw_say(&s->say, ", %s the training tokens, %s the training FLOP",
+                                   fw_story_times(s, a->training.tokens, b->training.tokens),
+                                   fw_say_times(&s->say, training_flop(a), training_flop(b)))
+                          : "");
 }
 
 void fw_story_summary(struct fw_story *s)
@@ -193,5 +220,7 @@ void fw_story_summary(struct fw_story *s)
                   fw_story_n(s, a->workload.context), fw_story_flop(s, x[FW_EQ_prefill_total]),
                   fw_story_flop(s, x[FW_EQ_decode_total]));
     summary_training(s, a);
+    for (size_t i = 1; i < s->n; i++)
+        summary_beside(s, a, &s->a[i]);
     fw_doc_list_end(&s->doc);
 }

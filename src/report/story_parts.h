@@ -33,6 +33,8 @@ void fw_story_layer_row(struct fw_story *s, const struct fw_answer *a, size_t gr
 void fw_story_row(struct fw_story *s, const struct fw_estimate *e, enum fw_eq row,
                   const char *what);
 void fw_story_figure(struct fw_story *s, enum fw_figure figure, const char *caption);
+/* The text with signs that terminals may lack: for "->", and for a single x between blanks. */
+const char *fw_story_signs(struct fw_story *s, const char *text);
 /* A table, with typographic signs and without its column of raw formulas; failure is noticed. */
 void fw_story_table(struct fw_story *s, struct fw_table *t, const char *label);
 

@@ -91,8 +91,8 @@ static const char *result_of(struct fw_story *s, enum fw_fact f, double value, i
 static void fact_row(struct fw_story *s, const struct fw_answer *a, enum fw_fact f)
 {
     const struct fw_chain *const c = &a->training.chain;
-    struct fw_doc_equation e = {.what = fw_fact_table[f].meaning, .name = fw_fact_table[f].id,
-                                .symbols = "", .words = true};
+    struct fw_doc_equation e = {.what = fw_story_signs(s, fw_fact_table[f].meaning),
+                                .name = fw_fact_table[f].id, .symbols = "", .words = true};
     if (isnan(c->val[f]))
         return;
     e.result = result_of(s, f, c->val[f], 6);
@@ -170,7 +170,7 @@ static void device_remark(struct fw_story *s, const struct fw_train_result *t)
                          "peak. Hours of a whole run hold restarts and evaluations, so this is "
                          "less than the MFU of a step.",
                       fw_say_qty(y, fw_count_double(t->flop[FW_RULE_6NT]), FW_DIM_FLOP, 5),
-                      fw_say_qty(y, c->val[FW_FACT_device_hours], FW_DIM_COUNT, 4),
+                      fw_say_short(y, c->val[FW_FACT_device_hours], FW_DIM_COUNT, 4),
                       fw_say_qty(y, c->val[FW_FACT_flop_per_s], FW_DIM_FLOP_RATE, 6),
                       fw_say_qty(y, c->val[FW_FACT_mfu], FW_DIM_RATIO, 4),
                       fw_dtype_get(t->dtype)->name);
@@ -215,7 +215,7 @@ static void work(struct fw_story *s, const struct fw_answer *a)
     }
     fw_story_p(s, "%s training tokens, %s for each parameter. A forward pass takes 2 FLOP per "
                   "parameter and token, the backward pass twice that: 6 $N$ $T$ = **%s**.",
-               fw_say_qty(&s->say, fw_count_double(t->tokens), FW_DIM_COUNT, 4),
+               fw_say_short(&s->say, fw_count_double(t->tokens), FW_DIM_COUNT, 4),
                fw_say_qty(&s->say, fw_count_double(t->tokens) / fw_count_double(t->parameters),
                           FW_DIM_NUMBER, 4),
                fw_say_qty(&s->say, fw_count_double(t->flop[FW_RULE_6NT]), FW_DIM_FLOP, 11));
@@ -263,10 +263,10 @@ static void training_of(struct fw_story *s, const struct fw_answer *a)
 void fw_story_training(struct fw_story *s)
 {
     fw_story_p(s, "The chain has few links: tokens × parameters × 6 = FLOP; FLOP / (peak × MFU) "
-                  "= device-seconds; device-hours × power = energy of the devices; × PUE = energy "
-                  "of the facility; × intensity of the grid = emissions. Whatever is disclosed "
-                  "enters where it belongs, the rest follows, and what is disclosed twice is "
-                  "checked.");
+                  "= device-seconds; device-hours × power = energy of the devices; × PUE = "
+                  "energy of the facility; × intensity of the grid = emissions. Whatever is "
+                  "disclosed enters where it belongs, the rest follows, and what is disclosed "
+                  "twice is checked.");
     for (size_t i = 0; i < s->n; i++)
         training_of(s, &s->a[i]);
     fw_story_figure(s, FW_FIGURE_TRAINING, "The same boundary of energy for all models. What is "
