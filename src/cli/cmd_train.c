@@ -123,7 +123,7 @@ enum fw_status fw_cmd_train(struct fw_cli *cli)
         {.json = fw_json_training, .view = fw_view_training, .csv = true,
          .wide = "how"},
         {.key = "rules", .view = fw_view_training_rules, .option = FW_O_conventions,
-         .csv = true, .wide = "formula"},
+         .csv = true, .wide = "meaning flop_per_s_per_device kind"},
         {.view = fw_view_chain, .wide = "meaning source"},
         {.key = "state", .with = view_state, .option = FW_O_state},
     };

@@ -2,6 +2,7 @@
 #include "cli/listing.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "cli/present.h"
@@ -54,9 +55,82 @@ struct fw_cell fw_listing_quantity(struct fw_cli *cli, double value, enum fw_dim
     return fw_cell_text(text);
 }
 
+static const char *cell_text(struct fw_cli *cli, const struct fw_column *column,
+                             struct fw_cell cell)
+{
+    char buf[FW_COUNT_LEN];
+    const char *text = cell.text;
+    if (cell.kind == FW_CELL_REAL)
+        cell = fw_listing_quantity(cli, cell.real, column->dim);
+    switch (cell.kind) {
+    case FW_CELL_COUNT:
+        text = fw_arena_strdup(&cli->arena, fw_count_text(buf, cell.count, ','));
+        break;
+    case FW_CELL_BOOL: text = cell.count != 0 ? "yes" : "no"; break;
+    case FW_CELL_UNKNOWN: text = "unknown"; break;
+    case FW_CELL_TEXT: case FW_CELL_REAL: text = cell.text; break;
+    case FW_CELL_EMPTY: text = ""; break;
+    }
+    return text != NULL ? text : "";
+}
+
+/* Appends text in lines that end at width; the first starts at column, so do the others. */
+static void wrap(struct fw_text *out, const char *text, size_t column, size_t width)
+{
+    size_t used = column;
+    while (*text != '\0') {
+        const size_t n = strcspn(text, " \n");
+        char word[512];
+        (void)snprintf(word, sizeof word, "%.*s", (int)n, text);
+        const size_t columns = fw_text_columns(word);
+        if (used > column && used + 1 + columns > width) {
+            fw_text_putc(out, '\n');
+            fw_text_repeat(out, ' ', column);
+            used = column;
+        }
+        if (used > column)
+            fw_text_putc(out, ' ');
+        used += columns + (used > column ? 1 : 0);
+        fw_text_putn(out, text, n);
+        text += n;
+        if (*text == '\n') {
+            fw_text_putc(out, '\n');
+            fw_text_repeat(out, ' ', column);
+            used = column;
+        }
+        text += *text != '\0' ? 1 : 0;
+    }
+    fw_text_putc(out, '\n');
+}
+
+/* A table would squeeze the names for the sake of the long values. The reader has taken control
+ * characters out of all texts. */
+static void show_text_card(struct fw_cli *cli, const struct fw_table *full)
+{
+    enum { GAP = 2 };
+    size_t left = 0;
+    for (size_t c = 0; c < full->num_columns; c++) {
+        const size_t n = strlen(full->columns[c].title);
+        left = n > left ? n : left;
+    }
+    for (size_t c = 0; c < full->num_columns; c++) {
+        const struct fw_column *const column = &full->columns[c];
+        if (full->cells[c].kind == FW_CELL_EMPTY)
+            continue;
+        fw_text_put(&cli->out.text, column->title);
+        fw_text_repeat(&cli->out.text, ' ', left + GAP - strlen(column->title));
+        wrap(&cli->out.text, cell_text(cli, column, full->cells[c]), left + GAP,
+             cli->out.style.width);
+    }
+}
+
 /* The one row of full as field and value. */
 static void show_card(struct fw_cli *cli, const struct fw_table *full)
 {
+    if (cli->out.format == FW_FORMAT_TEXT) {
+        show_text_card(cli, full);
+        return;
+    }
     static const struct fw_column columns[] = {
         {.key = "field", .title = "field"},
         {.key = "value", .title = "value"},
