@@ -152,7 +152,7 @@ static enum fw_status write_lines(struct fw_cli *cli, const struct fw_answer *a,
         *c++ = fw_cell_text(l->name);
         *c++ = fw_cell_text(fw_dim_unit(l->v[0].dim));
         for (size_t i = 0; i < n; i++)
-            *c++ = csv ? fw_wanted_raw(&l->v[i]) : fw_wanted_cell(&l->v[i]);
+            *c++ = csv ? fw_wanted_raw(&l->v[i]) : fw_wanted_shown(cli, &l->v[i]);
         for (size_t i = 1; i < n; i++)
             *c++ = fw_cell_real(ratio(&l->v[0], &l->v[i]));
         if (cli->opts.val[FW_O_within].given)
@@ -160,9 +160,11 @@ static enum fw_status write_lines(struct fw_cli *cli, const struct fw_answer *a,
     }
     t.note = fw_arena_printf(
         &cli->arena, "Context %llu, batch %llu, attention %s, LM head %s. Ratios are to the "
-        "first model.", (unsigned long long)a[0].workload.context,
+        "first model.%s", (unsigned long long)a[0].workload.context,
         (unsigned long long)a[0].workload.batch, fw_attention_names[a[0].workload.attention],
-        fw_lm_head_names[a[0].workload.lm_head]);
+        fw_lm_head_names[a[0].workload.lm_head],
+        fw_wanted_rounds(cli) ? " Six digits of large counts; --width 120, --csv, --json: all."
+                              : "");
     fw_output_table(&cli->out, &t);
     return FW_OK;
 }

@@ -44,22 +44,6 @@ static double real_of(const struct fw_quantity_value *v)
     return v->exact ? fw_count_double(v->count) : v->real;
 }
 
-/* Three columns of exact digits need room; a narrow terminal gets six digits of large ones. */
-static bool is_rounded(const struct fw_cli *cli)
-{
-    enum { ROOM = 120 };
-    const size_t width = cli->out.style.width;
-    return cli->out.format == FW_FORMAT_TEXT && width > 0 && width < ROOM;
-}
-
-static struct fw_cell shown(const struct fw_cli *cli, const struct fw_quantity_value *v)
-{
-    const fw_u128 many = v->dim == FW_DIM_COUNT ? UINT64_C(100000000000) : 10000000;
-    if (v->known && v->exact && v->count >= many && is_rounded(cli))
-        return fw_cell_qty(fw_count_double(v->count), v->dim, 6);
-    return fw_wanted_cell(v);
-}
-
 static struct fw_cell raw_difference(struct fw_cli *cli, const struct pair *p)
 {
     char digits[FW_COUNT_LEN];
@@ -76,7 +60,7 @@ static struct fw_cell raw_difference(struct fw_cli *cli, const struct pair *p)
 static const char *size_text(struct fw_cli *cli, const struct fw_quantity_value *v)
 {
     char text[96], digits[FW_COUNT_LEN];
-    const struct fw_cell c = shown(cli, v);
+    const struct fw_cell c = fw_wanted_shown(cli, v);
     if (c.kind == FW_CELL_COUNT) {
         const char *const unit = fw_dim_unit(c.dim);
         return fw_arena_printf(&cli->arena, "%s%s%s", fw_count_text(digits, c.count, ','),
@@ -131,8 +115,8 @@ static void add_row(struct fw_cli *cli, struct fw_table *t, const char *name,
     struct fw_cell *const row = fw_table_row(t);
     row[0] = fw_cell_text(name);
     row[1] = fw_cell_text(fw_dim_unit(p->base.dim));
-    row[2] = people ? shown(cli, &p->base) : fw_wanted_raw(&p->base);
-    row[3] = people ? shown(cli, &p->changed) : fw_wanted_raw(&p->changed);
+    row[2] = people ? fw_wanted_shown(cli, &p->base) : fw_wanted_raw(&p->base);
+    row[3] = people ? fw_wanted_shown(cli, &p->changed) : fw_wanted_raw(&p->changed);
     row[4] = people ? difference(cli, p) : raw_difference(cli, p);
     row[5] = ratio(p);
 }
@@ -207,7 +191,7 @@ static const char *conventions(struct fw_cli *cli, const struct fw_answer *a)
         (unsigned long long)a[0].workload.context, (unsigned long long)a[0].workload.batch,
         (unsigned long long)a[1].workload.context, (unsigned long long)a[1].workload.batch,
         fw_attention_names[a[1].workload.attention], fw_lm_head_names[a[1].workload.lm_head],
-        is_rounded(cli) ? " Six digits here, all of them with --width 120, --csv, --json." : "");
+        fw_wanted_rounds(cli) ? " Six digits here, all of them with --width 120, --csv, --json." : "");
 }
 
 static enum fw_status change(struct fw_cli *cli, const struct fw_description *d,

@@ -99,6 +99,21 @@ struct fw_cell fw_wanted_cell(const struct fw_quantity_value *v)
     return c;
 }
 
+bool fw_wanted_rounds(const struct fw_cli *cli)
+{
+    enum { ROOM = 120 };
+    const size_t width = cli->out.style.width;
+    return cli->out.format == FW_FORMAT_TEXT && width > 0 && width < ROOM;
+}
+
+struct fw_cell fw_wanted_shown(const struct fw_cli *cli, const struct fw_quantity_value *v)
+{
+    const fw_u128 many = v->dim == FW_DIM_COUNT ? UINT64_C(100000000000) : 10000000;
+    if (v->known && v->exact && v->count >= many && fw_wanted_rounds(cli))
+        return fw_cell_qty(fw_count_double(v->count), v->dim, 6);
+    return fw_wanted_cell(v);
+}
+
 void fw_wanted_json(struct fw_json *j, const char *key, const struct fw_quantity_value *v)
 {
     if (!v->known)

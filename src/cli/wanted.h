@@ -25,6 +25,10 @@ const char *fw_wanted_meaning(const char *name);
 /* The value with its unit, unknown if it is; raw without, for CSV. */
 struct fw_cell fw_wanted_cell(const struct fw_quantity_value *v);
 struct fw_cell fw_wanted_raw(const struct fw_quantity_value *v);
+/* Columns of exact digits need room: a text of less than 120 columns gets six digits of large
+ * counts, all other formats all of them. */
+bool fw_wanted_rounds(const struct fw_cli *cli);
+struct fw_cell fw_wanted_shown(const struct fw_cli *cli, const struct fw_quantity_value *v);
 /* The value under key in JSON. */
 void fw_wanted_json(struct fw_json *j, const char *key, const struct fw_quantity_value *v);
 
