@@ -24,6 +24,11 @@ struct fw_bench_time fw_bench_summary(double *times, size_t n)
     };
 }
 
+unsigned fw_bench_cores(void)
+{
+    return fw_threads_cores();
+}
+
 uint64_t fw_bench_max_tokens(const struct fw_bench_plan *plan)
 {
     uint64_t most = 1;

@@ -58,6 +58,8 @@ struct fw_bench_product {
 enum fw_status fw_bench_product(const struct fw_bench_product *p, struct fw_bench_time *out,
                                 struct fw_err *err);
 
+/* Cores that this process may use. */
+unsigned fw_bench_cores(void);
 /* Median and quartiles of n times; sorts them. n >= 1. */
 struct fw_bench_time fw_bench_summary(double *times, size_t n);
 

@@ -32,21 +32,6 @@ static void fail(const struct fw_err *err)
     exit(1);
 }
 
-static unsigned cores(void)
-{
-    static struct fw_kernel_config c;
-    struct fw_arena arena;
-    struct fw_err err;
-    fw_arena_init(&arena, 0);
-    const struct fw_model m = kernel_model(MODEL_1B, &arena);
-    const struct fw_kernel_options o = {.max_tokens = 1};
-    if (fw_kernel_configure(&m, &o, &c, &err) != FW_OK) {
-        fail(&err);
-    }
-    fw_arena_free(&arena);
-    return c.threads;
-}
-
 static void show_peaks(unsigned threads)
 {
     struct fw_err err;
@@ -195,7 +180,7 @@ static bool asked(int argc, char **argv, const char *word, bool by_default)
 
 int main(int argc, char **argv)
 {
-    const unsigned threads = cores();
+    const unsigned threads = fw_bench_cores();
     (void)setvbuf(stdout, NULL, _IOLBF, 0);
     if (threads > 1) {
         show_peaks(1);
