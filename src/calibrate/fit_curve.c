@@ -167,23 +167,37 @@ static enum fw_status solve(const struct fw_points *p, bool rough, struct state 
     return FW_OK;
 }
 
-/* A switch that one row alone is beyond, or not yet beyond, could be anywhere; and what a cache
- * makes slower or long rows faster is something else. */
-static bool is_shown(const struct fw_points *p, const struct feature *f, const struct state *s)
+/* A switch that one row alone is beyond, or not yet beyond, could be anywhere. */
+static bool has_both_sides(const struct fw_points *p, const struct feature *f,
+                           const struct state *s)
 {
     const double size = s->curve.param[f->param[0]];
     size_t below = 0, above = 0;
 
-    if (f->param[0] != FW_CAL_cache_size && f->param[0] != FW_CAL_row_size)
-        return true;
-    if (s->curve.param[f->param[1]] < 1)
-        return false;
     for (size_t i = 0; i < p->n; i++) {
         const double x = axis(&p->shape[i], p->ln_time[i], f->kind[0]);
         below += x > 0 && x < size ? 1 : 0;
         above += x > size ? 1 : 0;
     }
     return below >= 2 && above >= 2;
+}
+
+/* What a cache makes slower, long rows make faster, or a maximum below the larger of two terms
+ * is something else than the feature. */
+static bool is_sensible(const struct fw_points *p, const struct state *s)
+{
+    static const enum fw_cal at_least_1[] = {FW_CAL_cache_gain, FW_CAL_row_loss, FW_CAL_sharpness,
+                                             FW_CAL_overlap};
+    for (size_t i = 0; i < sizeof at_least_1 / sizeof at_least_1[0]; i++)
+        if (s->free[at_least_1[i]] && s->curve.param[at_least_1[i]] < 1)
+            return false;
+    for (int i = 0; i < FEATURES; i++) {
+        const enum fw_cal id = features[i].param[0];
+        const bool is_switch = id == FW_CAL_cache_size || id == FW_CAL_row_size;
+        if (is_switch && s->free[id] && !has_both_sides(p, &features[i], s))
+            return false;
+    }
+    return true;
 }
 
 /* Best of the starts of one feature on top of *from; *why is what speaks against it. */
@@ -209,7 +223,7 @@ static enum fw_status try_feature(const struct fw_points *p, const struct featur
             *why = FW_CAL_NO_GAIN;
         if (!s.usable || !enough || s.aicc > from->aicc - least_gain)
             continue;
-        if (!fit->determined || !is_shown(p, f, &s)) {
+        if (!fit->determined || !is_sensible(p, &s)) {
             *why = FW_CAL_UNDETERMINED;
             continue;
         }

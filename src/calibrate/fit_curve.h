@@ -18,8 +18,7 @@ struct fw_solution {
     double mean_abs;                     /* of the residuals, weighted by base */
     double scale;                        /* NaN without rows to spare */
     size_t parameters;
-    bool determined; /* every standard error of a logarithm is below ln 2 */
-    double worst_se;
+    bool determined; /* the standard error of every logarithm but those of rates is below ln 2 */
 };
 
 /* Fits the parameters that are marked free, starting from the values in c (all > 0). Sets

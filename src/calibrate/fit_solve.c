@@ -189,14 +189,13 @@ static void store_covariance(const struct problem *q, const struct workspace *w,
 
     memset(c->cov, 0, sizeof c->cov);
     s->determined = true;
-    s->worst_se = 0;
     for (size_t i = 0; i < q->k; i++) {
         for (size_t j = 0; j < q->k; j++)
             c->cov[q->free[i]][q->free[j]] = variance * gsl_matrix_get(w->cov, i, j);
         const double open = gsl_matrix_get(w->cov, i, i);
         const double se = open > 0 && isfinite(open) ? sqrt(variance * open) : (double)INFINITY;
-        s->worst_se = fmax(s->worst_se, se);
-        s->determined = s->determined && se < log(2);
+        const bool rate = q->free[i] == FW_CAL_peak || q->free[i] == FW_CAL_stream;
+        s->determined = s->determined && (rate || se < log(2));
     }
 }
 
@@ -208,7 +207,7 @@ enum fw_status fw_curve_solve(const struct fw_points *p, const bool free_[FW_CAL
     gsl_multifit_nlinear_fdf fdf = {.f = residuals, .df = jacobian, .n = p->n, .params = &q};
     struct workspace w = {0};
     enum fw_status status = FW_OK;
-    double scale = 0;
+    double scale = 0, start[FW_CAL_COUNT];
 
     for (int i = 0; i < FW_CAL_COUNT; i++)
         if (free_[i])
@@ -219,10 +218,14 @@ enum fw_status fw_curve_solve(const struct fw_points *p, const bool free_[FW_CAL
         goto done;
     }
     for (size_t j = 0; j < q.k; j++)
-        gsl_vector_set(w.x, j, log(c->param[q.free[j]]));
+        start[j] = log(c->param[q.free[j]]);
     for (size_t i = 0; i < p->n; i++)
         out->huber[i] = 1;
     for (int round = 0; round < effort->rounds; round++) {
+        /* Without weights far rows may drive a parameter where it has no effect and no way back:
+         * once the weights are known, begin again. */
+        for (size_t j = 0; j < q.k && round < 2; j++)
+            gsl_vector_set(w.x, j, start[j]);
         fit_once(&w, &fdf, p, effort, out);
         if (residuals(w.x, &q, w.f) != GSL_SUCCESS)
             break;
