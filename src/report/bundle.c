@@ -55,17 +55,20 @@ static void make_figure(struct bundle *b, enum fw_figure figure)
     if (b->status == FW_OK)
         b->status = fw_figure_make(figure, b->a, b->n, &chart, b->arena, b->err);
     for (size_t i = 0; i < sizeof formats / sizeof formats[0] && b->status == FW_OK; i++)
-        b->status = fw_chart_write(&chart, &formats[i],
-                                   next_file(b, fw_figure_table[figure].name, endings[i]), NULL,
-                                   b->err);
+        b->status =
+            fw_chart_write(&chart, &formats[i],
+                           next_file(b, fw_figure_table[figure].name, endings[i]), NULL, b->err);
 }
 
 enum fw_status fw_bundle_write(const struct fw_answer *a, size_t n, fw_story_walk *walk,
                                void *walk_ctx, fw_bundle_sink *sink, void *sink_ctx,
                                struct fw_arena *arena, struct fw_err *err)
 {
-    struct bundle b = {.a = a, .n = n, .options = {.walk = walk, .walk_ctx = walk_ctx},
-                       .arena = arena, .err = err};
+    struct bundle b = {.a = a,
+                       .n = n,
+                       .options = {.walk = walk, .walk_ctx = walk_ctx},
+                       .arena = arena,
+                       .err = err};
     for (size_t i = 0; i < FILES_MAX; i++)
         fw_text_init(&b.text[i]);
     make_story(&b, FW_FORMAT_MD);

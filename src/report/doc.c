@@ -183,13 +183,16 @@ static void put_inline(struct fw_doc *d, const char *text)
     fw_text_free(&clean);
 }
 
-/* Cells of Markdown tables: '|' would end them. */
-static void put_cell(struct fw_doc *d, const char *text)
+/* A cell of a Markdown table: '|' would end it, and code needs no other escapes. */
+static void put_cell(struct fw_doc *d, const char *text, bool code)
 {
     for (const char *p = text; *p != '\0'; p++) {
-        if (*p == '|')
+        if (*p == '|' || (*p == '`' && !code))
             fw_text_putc(d->out, '\\');
-        fw_text_putc(d->out, *p == '\n' ? ' ' : *p);
+        if (code || *p == '\n')
+            fw_text_putc(d->out, *p == '\n' ? ' ' : *p);
+        else
+            put_escaped(d, p, 1);
     }
 }
 
@@ -433,10 +436,12 @@ void fw_doc_row(struct fw_doc *d, const struct fw_equation_row *row, const char 
     fw_text_count(&result, fw_equation_result(row), ',');
     const bool known = strcmp(numbers.data, result.data) == 0; /* "8 = 8" says nothing */
     fw_text_printf(&result, " %s", fw_unit_name(info->unit));
-    fw_doc_equation(d, &(struct fw_doc_equation){
-                           .what = what != NULL ? what : info->meaning, .name = info->id,
-                           .symbols = symbols.data, .numbers = known ? "" : numbers.data,
-                           .result = result.data, .source = info->source});
+    fw_doc_equation(d, &(struct fw_doc_equation){.what = what != NULL ? what : info->meaning,
+                                                 .name = info->id,
+                                                 .symbols = symbols.data,
+                                                 .numbers = known ? "" : numbers.data,
+                                                 .result = result.data,
+                                                 .source = info->source});
     d->out->failed = d->out->failed || symbols.failed || numbers.failed || result.failed;
     fw_text_free(&symbols);
     fw_text_free(&numbers);
@@ -457,7 +462,7 @@ static void put_side(struct fw_doc *d, const struct fw_doc_equation *e, const ch
     else if (is_html(d))
         put_formula(d, side, strlen(side));
     else
-        put_cell(d, side);
+        put_cell(d, side, true);
 }
 
 static void put_sides(struct fw_doc *d, const struct fw_doc_equation *e)
@@ -472,12 +477,14 @@ static void equation_md(struct fw_doc *d, const struct fw_doc_equation *e)
     const char *const code = e->words ? "" : "`";
     const char *const numbers = e->numbers[0] != '\0' ? code : "";
     put(d, "| ");
-    put_cell(d, e->what);
+    put_cell(d, e->what, false);
     fw_text_printf(d->out, " | %s", code);
     put_sides(d, e);
     fw_text_printf(d->out, "%s | %s", code, numbers);
-    put_cell(d, e->numbers);
-    fw_text_printf(d->out, "%s | %s | ", numbers, e->result);
+    put_cell(d, e->numbers, !e->words);
+    fw_text_printf(d->out, "%s | ", numbers);
+    put_cell(d, e->result, false);
+    put(d, " | ");
     if (e->source != NULL)
         put_cite(d, e->source, strlen(e->source));
     put(d, " |\n");

@@ -23,9 +23,9 @@ struct fw_doc_section {
 
 struct fw_doc {
     struct fw_text *out;
-    struct fw_arena *arena;  /* of the ids */
-    enum fw_format format; /* MD or HTML */
-    unsigned section;      /* number of the last section */
+    struct fw_arena *arena; /* of the ids */
+    enum fw_format format;  /* MD or HTML */
+    unsigned section;       /* number of the last section */
     bool in_section;
     const char *used[FW_DOC_SOURCES]; /* ids of sources, in order of their first use */
     size_t num_used;

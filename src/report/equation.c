@@ -303,17 +303,13 @@ static const struct {
     const char *sign;
     int level; /* binds tighter the higher */
 } operators[] = {
-    [PLUS] = {" + ", 1},
-    [MINUS] = {" − ", 1},
-    [TIMES] = {" × ", 2},
-    [DIVIDE_DOWN] = {" / ", 2},
-    [DIVIDE_UP] = {" / ", 2},
+    [PLUS] = {" + ", 1},        [MINUS] = {" − ", 1},     [TIMES] = {" × ", 2},
+    [DIVIDE_DOWN] = {" / ", 2}, [DIVIDE_UP] = {" / ", 2},
 };
 
 enum { GROUPS_SHOWN = 4 }; /* a sum over more kinds of layers is shown as its result */
 
-static bool shows_groups(const struct reader *r, const struct node *n,
-                         enum fw_equation_style style)
+static bool shows_groups(const struct reader *r, const struct node *n, enum fw_equation_style style)
 {
     return n->kind == SUM_OF && style == FW_EQUATION_NUMBERS && r->e->num_groups <= GROUPS_SHOWN;
 }
@@ -351,8 +347,8 @@ static void write_groups(const struct reader *r, const struct node *n, struct fw
     }
 }
 
-static void write_leaf(const struct reader *r, const struct node *n,
-                       enum fw_equation_style style, struct fw_text *out)
+static void write_leaf(const struct reader *r, const struct node *n, enum fw_equation_style style,
+                       struct fw_text *out)
 {
     if (shows_groups(r, n, style)) {
         write_groups(r, n, out);

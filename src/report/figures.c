@@ -40,8 +40,8 @@ enum fw_status fw_figure_make(enum fw_figure figure, const struct fw_answer *a, 
         return fw_fail(err, FW_USAGE, "a figure takes 1 to %d models, got %zu", FW_FIGURE_MODELS,
                        n);
     memset(out, 0, sizeof *out);
-    struct fw_sketch k = {.a = a, .n = n, .chart = out, .say = {.arena = arena}, .arena = arena,
-                          .err = err};
+    struct fw_sketch k = {
+        .a = a, .n = n, .chart = out, .say = {.arena = arena}, .arena = arena, .err = err};
     makers[figure](&k);
     if (k.status == FW_OK && k.say.failed)
         k.status = fw_fail(err, FW_SYSTEM, "out of memory for a figure");
@@ -61,8 +61,7 @@ const char *fw_sketch_source(struct fw_sketch *k, const char *convention)
     struct fw_say *const s = &k->say;
     const char *from = fw_say_path(s, &k->a[0]);
     for (size_t i = 1; i < k->n; i++)
-        from = fw_say(s, "%s%s%s", from, i + 1 < k->n ? ", " : " and ",
-                      fw_say_path(s, &k->a[i]));
+        from = fw_say(s, "%s%s%s", from, i + 1 < k->n ? ", " : " and ", fw_say_path(s, &k->a[i]));
     return fw_say(s, "Derived by flopwatt %s from %s. %s", fw_report_version(), from, convention);
 }
 
@@ -113,9 +112,12 @@ static const struct {
     const char *name;
     double (*value)(const struct fw_estimate *e);
 } components[] = {
-    {"token embedding", token_embedding}, {"attention", attention},
-    {"FFN", ffn},                         {"LM head", lm_head},
-    {"positions", positions},             {"norms and biases", norms_and_biases},
+    {"token embedding", token_embedding},
+    {"attention", attention},
+    {"FFN", ffn},
+    {"LM head", lm_head},
+    {"positions", positions},
+    {"norms and biases", norms_and_biases},
 };
 enum { COMPONENTS = sizeof components / sizeof components[0] };
 
@@ -231,7 +233,9 @@ void fw_sketch_training(struct fw_sketch *k)
         panels[p] = (struct fw_panel){
             .title = rows[p].title,
             .kind = FW_CHART_BARS,
-            .y = {.label = rows[p].label, .unit = rows[p].unit, .prefix = rows[p].prefix,
+            .y = {.label = rows[p].label,
+                  .unit = rows[p].unit,
+                  .prefix = rows[p].prefix,
                   .digits = 4},
             .series = &series[p],
             .series_count = 1,

@@ -50,14 +50,17 @@ void fw_sketch_sweep(struct fw_sketch *k, const struct fw_answer *a, const struc
     series[(*count)++] = (struct fw_chart_series){
         .name = fw_say(&k->say, "%s beyond its %s tokens", name,
                        fw_say_count(&k->say, m->max_position)),
-        .x = x + own - 1, .y = y + own - 1, .count = FW_SWEEP_POINTS - own + 1, .dashed = true,
+        .x = x + own - 1,
+        .y = y + own - 1,
+        .count = FW_SWEEP_POINTS - own + 1,
+        .dashed = true,
     };
 }
 
 static struct fw_chart_axis context_axis(void)
 {
-    return (struct fw_chart_axis){.label = "Context", .unit = "tokens", .scale = FW_SCALE_LOG2,
-                                  .prefix = FW_PREFIX_BINARY};
+    return (struct fw_chart_axis){
+        .label = "Context", .unit = "tokens", .scale = FW_SCALE_LOG2, .prefix = FW_PREFIX_BINARY};
 }
 
 /* ---- FLOP per token -------------------------------------------------------------------------- */
@@ -82,12 +85,16 @@ void fw_sketch_flops(struct fw_sketch *k)
         return;
     panels[0] = (struct fw_panel){
         .title = "Work per generated token",
-        .y = {.label = "FLOP per token", .tick_unit = "FLOP", .scale = FW_SCALE_LOG10,
+        .y = {.label = "FLOP per token",
+              .tick_unit = "FLOP",
+              .scale = FW_SCALE_LOG10,
               .prefix = FW_PREFIX_SI},
     };
     panels[1] = (struct fw_panel){
         .title = "Attention's share of it",
-        .y = {.label = "Scores and weighted sum", .unit = "%", .prefix = FW_PREFIX_NONE,
+        .y = {.label = "Scores and weighted sum",
+              .unit = "%",
+              .prefix = FW_PREFIX_NONE,
               .from_zero = true},
     };
     for (size_t p = 0; p < PANELS; p++) {
@@ -203,11 +210,12 @@ static void kv_lines(struct fw_sketch *k, struct fw_panel *panel)
         add_line(k, &k->a[i], &k->a[i].model, fw_say_name(&k->a[i]), s, &panel->series_count);
     for (size_t i = n; i > 0; i--) {
         const uint64_t count = heads[i - 1];
-        const char *const name =
-            !vary ? fw_say_name(&k->a[0])
-                  : fw_say(&k->say, "%s KV %s%s", fw_say_count(&k->say, count),
-                           count == 1 ? "head" : "heads",
-                           count == own ? " (its own)" : count == h ? " (MHA)" : "");
+        const char *const name = !vary ? fw_say_name(&k->a[0])
+                                       : fw_say(&k->say, "%s KV %s%s", fw_say_count(&k->say, count),
+                                                count == 1 ? "head" : "heads",
+                                                count == own ? " (its own)"
+                                                : count == h ? " (MHA)"
+                                                             : "");
         add_line(k, &k->a[0], count == own ? m : with_heads(k, m, count), name, s,
                  &panel->series_count);
     }
@@ -252,7 +260,10 @@ void fw_sketch_kv(struct fw_sketch *k)
     *panel = (struct fw_panel){
         .kind = FW_CHART_LINE,
         .x = context_axis(),
-        .y = {.label = "KV cache", .unit = "bytes", .tick_unit = "B", .scale = FW_SCALE_LOG2,
+        .y = {.label = "KV cache",
+              .unit = "bytes",
+              .tick_unit = "B",
+              .scale = FW_SCALE_LOG2,
               .prefix = FW_PREFIX_BINARY},
         .height = 230,
     };

@@ -74,8 +74,7 @@ void fw_story_layer_row(struct fw_story *s, const struct fw_answer *a, size_t gr
     fw_doc_row(&s->doc, &(struct fw_equation_row){&a->estimate, true, row, group}, what);
 }
 
-void fw_story_row(struct fw_story *s, const struct fw_estimate *e, enum fw_eq row,
-                  const char *what)
+void fw_story_row(struct fw_story *s, const struct fw_estimate *e, enum fw_eq row, const char *what)
 {
     fw_doc_row(&s->doc, &(struct fw_equation_row){e, false, row, 0}, what);
 }
@@ -165,7 +164,7 @@ const char *fw_story_norm(const struct fw_answer *a)
 
 const char *fw_story_mlp(const struct fw_answer *a)
 {
-    static const char *const names[FW_MLP_COUNT] = {"SwiGLU", "GEGLU", "ReGLU", "GELU",
+    static const char *const names[FW_MLP_COUNT] = {"SwiGLU", "GEGLU",        "ReGLU", "GELU",
                                                     "ReLU",   "squared ReLU", "SiLU"};
     return names[a->model.groups[0].mlp];
 }
@@ -180,10 +179,10 @@ const char *fw_story_position(const struct fw_answer *a)
 const char *fw_story_heads(const struct fw_answer *a)
 {
     const uint64_t *const sym = a->model.groups[0].sym;
-    return sym[FW_LS_c] > 0                      ? "MLA"
-           : sym[FW_LS_h_kv] == sym[FW_LS_h]     ? "MHA"
-           : sym[FW_LS_h_kv] == 1                ? "MQA"
-                                                 : "GQA";
+    return sym[FW_LS_c] > 0                  ? "MLA"
+           : sym[FW_LS_h_kv] == sym[FW_LS_h] ? "MHA"
+           : sym[FW_LS_h_kv] == 1            ? "MQA"
+                                             : "GQA";
 }
 
 bool fw_story_uniform(const struct fw_answer *a)
@@ -191,8 +190,8 @@ bool fw_story_uniform(const struct fw_answer *a)
     return a->model.num_groups == 1;
 }
 
-bool fw_story_estimate(struct fw_story *s, const struct fw_answer *a,
-                       const struct fw_workload *w, struct fw_estimate *e)
+bool fw_story_estimate(struct fw_story *s, const struct fw_answer *a, const struct fw_workload *w,
+                       struct fw_estimate *e)
 {
     if (s->status == FW_OK)
         s->status = fw_estimate_init(e, a->model.num_groups, s->arena, s->err);
@@ -258,8 +257,7 @@ static size_t serving_facts(struct fw_story *s, struct fw_doc_fact *facts)
         fw_story_n(s, x[FW_EQ_N]), "parameters",
         beside(s, fw_count_double(x[FW_EQ_N]), fw_count_double(b->estimate.model[FW_EQ_N]))};
     facts[n++] = (struct fw_doc_fact){
-        fw_story_bytes(s, x[FW_EQ_KV_bytes]),
-        fw_say(&s->say, "KV cache at %s tokens", context),
+        fw_story_bytes(s, x[FW_EQ_KV_bytes]), fw_say(&s->say, "KV cache at %s tokens", context),
         x[FW_EQ_KV_bytes] < x[FW_EQ_KV_bytes_mha]
             ? fw_say(&s->say, "%s with a KV head for every query head",
                      fw_story_bytes(s, x[FW_EQ_KV_bytes_mha]))
@@ -338,8 +336,8 @@ enum fw_status fw_story_write(const struct fw_answer *a, size_t n,
     if (n == 0 || n > FW_FIGURE_MODELS)
         return fw_fail(err, FW_USAGE, "a report takes 1 to %d models, got %zu", FW_FIGURE_MODELS,
                        n);
-    struct fw_story s = {.a = a, .n = n, .options = options, .say = {.arena = arena},
-                         .arena = arena, .err = err};
+    struct fw_story s = {
+        .a = a, .n = n, .options = options, .say = {.arena = arena}, .arena = arena, .err = err};
     fw_doc_init(&s.doc, options->format, out, arena);
     const char *title = fw_say_name(&a[0]);
     if (n > 1)
@@ -348,8 +346,10 @@ enum fw_status fw_story_write(const struct fw_answer *a, size_t n,
                  "Parameters, memory, FLOP, energy and carbon: each figure with its equation, the "
                  "numbers put in, its unit and its source.");
     write_sections(&s);
-    fw_doc_end(&s.doc, fw_say(&s.say, "Derived by flopwatt %s. The equations shown are the ones "
-                                      "that were computed.", fw_report_version()));
+    fw_doc_end(&s.doc, fw_say(&s.say,
+                              "Derived by flopwatt %s. The equations shown are the ones "
+                              "that were computed.",
+                              fw_report_version()));
     if (s.status == FW_OK && (s.say.failed || !fw_text_ok(out)))
         s.status = fw_fail(err, FW_SYSTEM, "out of memory for the report");
     return s.status;

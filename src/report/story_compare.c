@@ -47,20 +47,24 @@ static void headline(struct fw_story *s, const struct fw_answer *a, const struct
     const char *const parameters =
         fw_story_times(s, a->estimate.model[FW_EQ_N], b->estimate.model[FW_EQ_N]);
     if (!(training_flop(a) > 0) || !(training_flop(b) > 0)) {
-        fw_story_callout(s, "%s has %s the parameters of %s. The training FLOP of both are not "
-                            "known.", fw_say_name(a), parameters, fw_say_name(b));
+        fw_story_callout(s,
+                         "%s has %s the parameters of %s. The training FLOP of both are not "
+                         "known.",
+                         fw_say_name(a), parameters, fw_say_name(b));
         return;
     }
-    fw_story_callout(s, "%s has %s the parameters of %s and saw %s the training tokens, which took "
-                        "%s the FLOP.",
+    fw_story_callout(s,
+                     "%s has %s the parameters of %s and saw %s the training tokens, which took "
+                     "%s the FLOP.",
                      fw_say_name(a), parameters, fw_say_name(b),
                      fw_story_times(s, a->training.tokens, b->training.tokens),
                      fw_say_times(y, training_flop(a), training_flop(b)));
     const double per_a = tokens_per_parameter(a), per_b = tokens_per_parameter(b);
-    fw_story_p(s, "For each parameter %s saw %s tokens, %s saw %s. For a given budget of FLOP, "
-                  "tokens and parameters can be traded: Hoffmann et al. 2022 find the least loss "
-                  "when both grow alike. Training a smaller model for longer than that costs more "
-                  "once, and saves on every token that is served.",
+    fw_story_p(s,
+               "For each parameter %s saw %s tokens, %s saw %s. For a given budget of FLOP, "
+               "tokens and parameters can be traded: Hoffmann et al. 2022 find the least loss "
+               "when both grow alike. Training a smaller model for longer than that costs more "
+               "once, and saves on every token that is served.",
                fw_say_name(a), fw_say_qty(y, per_a, FW_DIM_NUMBER, 4), fw_say_name(b),
                fw_say_qty(y, per_b, FW_DIM_NUMBER, 3));
 }
@@ -69,8 +73,9 @@ static void serving_line(struct fw_story *s, const struct fw_answer *a, const st
                          uint64_t context)
 {
     const fw_u128 *const x = a->estimate.model, *const z = b->estimate.model;
-    fw_story_p(s, "At the same context of %s tokens, one more token takes %s in %s and %s in %s: "
-                  "%s the work, and %s the cache (%s against %s).",
+    fw_story_p(s,
+               "At the same context of %s tokens, one more token takes %s in %s and %s in %s: "
+               "%s the work, and %s the cache (%s against %s).",
                fw_story_n(s, context), fw_story_flop(s, x[FW_EQ_decode_total]), fw_say_name(a),
                fw_story_flop(s, z[FW_EQ_decode_total]), fw_say_name(b),
                fw_story_times(s, x[FW_EQ_decode_total], z[FW_EQ_decode_total]),
@@ -90,8 +95,9 @@ static void energy_line(struct fw_story *s, const struct fw_answer *a, const str
         if (!(e_a > 0) || !(e_b > 0))
             continue;
         const double per_a = training_flop(a) / e_a, per_b = training_flop(b) / e_b;
-        fw_story_p(s, "Energy of the %s: %s for %s, %s for %s. So a joule bought %s in %s and %s "
-                      "in %s, %s as much.",
+        fw_story_p(s,
+                   "Energy of the %s: %s for %s, %s for %s. So a joule bought %s in %s and %s "
+                   "in %s, %s as much.",
                    names[i], fw_say_energy(y, e_a, 4), fw_say_name(a), fw_say_energy(y, e_b, 4),
                    fw_say_name(b), fw_say_qty(y, per_a, FW_DIM_FLOP, 3), fw_say_name(a),
                    fw_say_qty(y, per_b, FW_DIM_FLOP, 3), fw_say_name(b),
@@ -100,17 +106,16 @@ static void energy_line(struct fw_story *s, const struct fw_answer *a, const str
     }
 }
 
-static void emission_line(struct fw_story *s, const struct fw_answer *a,
-                          const struct fw_answer *b)
+static void emission_line(struct fw_story *s, const struct fw_answer *a, const struct fw_answer *b)
 {
     const double m_a = fact(a, FW_FACT_emissions), m_b = fact(b, FW_FACT_emissions);
     struct fw_say *const y = &s->say;
     if (m_a > 0 && m_b > 0)
-        fw_story_p(s, "Emissions: %s CO2eq for %s, %s for %s, %s as much. They hang on the grid as "
-                      "much as on the work: %s against %s.",
+        fw_story_p(s,
+                   "Emissions: %s CO2eq for %s, %s for %s, %s as much. They hang on the grid as "
+                   "much as on the work: %s against %s.",
                    fw_say_qty(y, m_a, FW_DIM_MASS, 4), fw_say_name(a),
-                   fw_say_qty(y, m_b, FW_DIM_MASS, 4), fw_say_name(b),
-                   fw_say_times(y, m_a, m_b),
+                   fw_say_qty(y, m_b, FW_DIM_MASS, 4), fw_say_name(b), fw_say_times(y, m_a, m_b),
                    fw_say_qty(y, fact(a, FW_FACT_intensity), FW_DIM_INTENSITY, 4),
                    fw_say_qty(y, fact(b, FW_FACT_intensity), FW_DIM_INTENSITY, 4));
 }
@@ -151,12 +156,14 @@ static void summary_design(struct fw_story *s, const struct fw_answer *a)
 {
     const fw_u128 *const x = a->estimate.model;
     const uint64_t *const sym = a->estimate.layer_sym[0];
-    fw_story_item(s, "**Norm.** %s: %s weight vector%s per norm and %s elementwise FLOP per "
-                     "element.",
+    fw_story_item(s,
+                  "**Norm.** %s: %s weight vector%s per norm and %s elementwise FLOP per "
+                  "element.",
                   fw_story_norm(a), fw_story_n(s, sym[FW_LS_n_v]), sym[FW_LS_n_v] == 1 ? "" : "s",
                   fw_story_n(s, sym[FW_LS_c_n]));
-    fw_story_item(s, "**Attention heads.** %s: the cache at %s tokens is %s; with MHA it would be "
-                     "%s.",
+    fw_story_item(s,
+                  "**Attention heads.** %s: the cache at %s tokens is %s; with MHA it would be "
+                  "%s.",
                   fw_story_heads(a), fw_story_n(s, a->workload.context),
                   fw_story_bytes(s, x[FW_EQ_KV_bytes]), fw_story_bytes(s, x[FW_EQ_KV_bytes_mha]));
     if (a->model.position == FW_ROPE)
@@ -191,8 +198,7 @@ static void summary_training(struct fw_story *s, const struct fw_answer *a)
                   fw_say_qty(y, t->chain.val[FW_FACT_mfu], FW_DIM_RATIO, 4), energy);
 }
 
-static void summary_beside(struct fw_story *s, const struct fw_answer *a,
-                           const struct fw_answer *b)
+static void summary_beside(struct fw_story *s, const struct fw_answer *a, const struct fw_answer *b)
 {
     const fw_u128 *const x = a->estimate.model, *const z = b->estimate.model;
     const bool trained = training_flop(a) > 0 && training_flop(b) > 0;
@@ -213,8 +219,8 @@ void fw_story_summary(struct fw_story *s)
     fw_doc_list(&s->doc);
     fw_story_item(s, "**Size.** %s parameters, %s of them in %s layers; %s in %s.",
                   fw_story_n(s, x[FW_EQ_N]), fw_story_share(s, x[FW_EQ_P_layers], x[FW_EQ_N]),
-                  fw_story_n(s, a->model.sym[FW_MS_L]),
-                  fw_story_bytes(s, x[FW_EQ_weight_bytes]), fw_dtype_get(a->workload.dtype)->name);
+                  fw_story_n(s, a->model.sym[FW_MS_L]), fw_story_bytes(s, x[FW_EQ_weight_bytes]),
+                  fw_dtype_get(a->workload.dtype)->name);
     summary_design(s, a);
     fw_story_item(s, "**Work.** Prefill of %s tokens: %s. Each token after that: %s.",
                   fw_story_n(s, a->workload.context), fw_story_flop(s, x[FW_EQ_prefill_total]),

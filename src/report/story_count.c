@@ -55,12 +55,13 @@ static struct fw_column *layer_columns(struct fw_story *s, size_t *count)
         return NULL;
     c[0] = (struct fw_column){"part", "Part", NULL, FW_LEFT, FW_DIM_NUMBER, 0};
     for (size_t i = 0; i < s->n; i++)
-        c[i + 1] = (struct fw_column){"parameters", fw_say_name(&s->a[i]), NULL, FW_RIGHT,
-                                      FW_DIM_NUMBER, 10};
+        c[i + 1] = (struct fw_column){"parameters", fw_say_name(&s->a[i]), NULL,
+                                      FW_RIGHT,     FW_DIM_NUMBER,         10};
     for (size_t i = 1; i < s->n; i++)
         c[s->n + i] = (struct fw_column){
-            "ratio", fw_say(&s->say, "%s : %s", fw_say_name(&s->a[i]), fw_say_name(&s->a[0])),
-            NULL, FW_RIGHT, FW_DIM_NUMBER, 3};
+            "ratio",       fw_say(&s->say, "%s : %s", fw_say_name(&s->a[i]), fw_say_name(&s->a[0])),
+            NULL,          FW_RIGHT,
+            FW_DIM_NUMBER, 3};
     return c;
 }
 
@@ -93,8 +94,7 @@ static void layer_table(struct fw_story *s)
         for (size_t i = 0; i < s->n; i++)
             c[i + 1] = layer_cell(&s->a[i], row);
         for (size_t i = 1; i < s->n && own > 0; i++)
-            c[s->n + i] =
-                fw_cell_text(fw_say_ratio(&s->say, mean_layer(&s->a[i], row), own));
+            c[s->n + i] = fw_cell_text(fw_say_ratio(&s->say, mean_layer(&s->a[i], row), own));
         for (size_t i = 0; i < count; i++)
             c[i].strong = parts[r].strong;
     }
@@ -102,8 +102,7 @@ static void layer_table(struct fw_story *s)
 }
 
 /* Why the ratio of a layer is not the ratio of the models: layers, and what is no layer. */
-static void explain_ratios(struct fw_story *s, const struct fw_answer *a,
-                           const struct fw_answer *b)
+static void explain_ratios(struct fw_story *s, const struct fw_answer *a, const struct fw_answer *b)
 {
     const fw_u128 all_a = a->estimate.model[FW_EQ_N], all_b = b->estimate.model[FW_EQ_N];
     const fw_u128 in_a = a->estimate.model[FW_EQ_P_layers];
@@ -113,18 +112,18 @@ static void explain_ratios(struct fw_story *s, const struct fw_answer *a,
     const double share_a = fw_count_double(in_a) / fw_count_double(all_a);
     const double share_b = fw_count_double(in_b) / fw_count_double(all_b);
     struct fw_say *const y = &s->say;
-    fw_story_p(s, "A layer of %s holds %s times the parameters of a layer of %s (%s times in "
-                  "matrices), the whole model %s times. The layers differ in number, too: %s "
-                  "against %s, %s times as many, and %s × %s = %s. What is left is the share "
-                  "outside the layers: embeddings and the like are %s of %s and %s of %s. So %s × "
-                  "(%s / %s) = %s.",
+    fw_story_p(s,
+               "A layer of %s holds %s times the parameters of a layer of %s (%s times in "
+               "matrices), the whole model %s times. The layers differ in number, too: %s "
+               "against %s, %s times as many, and %s × %s = %s. What is left is the share "
+               "outside the layers: embeddings and the like are %s of %s and %s of %s. So %s × "
+               "(%s / %s) = %s.",
                fw_say_name(b), fw_say_ratio(y, layer, 1), fw_say_name(a),
                fw_say_ratio(y, mean_layer(b, FW_LEQ_M_layer), mean_layer(a, FW_LEQ_M_layer)),
                fw_story_ratio(s, all_b, all_a), fw_story_n(s, L_b), fw_story_n(s, L_a),
-               fw_story_ratio(s, L_b, L_a), fw_say_ratio(y, layer, 1),
-               fw_story_ratio(s, L_b, L_a), fw_story_ratio(s, in_b, in_a),
-               fw_story_share(s, all_a - in_a, all_a), fw_say_name(a),
-               fw_story_share(s, all_b - in_b, all_b), fw_say_name(b),
+               fw_story_ratio(s, L_b, L_a), fw_say_ratio(y, layer, 1), fw_story_ratio(s, L_b, L_a),
+               fw_story_ratio(s, in_b, in_a), fw_story_share(s, all_a - in_a, all_a),
+               fw_say_name(a), fw_story_share(s, all_b - in_b, all_b), fw_say_name(b),
                fw_story_ratio(s, in_b, in_a), fw_say_share(y, share_a, 1),
                fw_say_share(y, share_b, 1), fw_story_ratio(s, all_b, all_a));
 }
@@ -136,8 +135,7 @@ void fw_story_layer(struct fw_story *s)
     for (size_t g = 0; g < a->model.num_groups; g++) {
         if (!uniform)
             fw_story_heading(s, "%s layers of kind %s",
-                             fw_story_n(s, a->model.groups[g].sym[FW_LS_n]),
-                             fw_story_n(s, g + 1));
+                             fw_story_n(s, a->model.groups[g].sym[FW_LS_n]), fw_story_n(s, g + 1));
         group_equations(s, a, g);
     }
     if (s->n > 1) {
@@ -169,9 +167,9 @@ static void total_equations(struct fw_story *s, const struct fw_answer *a)
 {
     fw_doc_equations(&s->doc, fw_say(&s->say, "All parameters of %s", fw_say_name(a)));
     if (fw_story_uniform(a)) /* what the sum over layers adds up */
-        fw_story_layer_row(s, a, 0, FW_LEQ_P_layer,
-                           fw_say(&s->say, "one of %s layers",
-                                  fw_story_n(s, a->model.sym[FW_MS_L])));
+        fw_story_layer_row(
+            s, a, 0, FW_LEQ_P_layer,
+            fw_say(&s->say, "one of %s layers", fw_story_n(s, a->model.sym[FW_MS_L])));
     for (size_t i = 0; i < sizeof totals / sizeof totals[0]; i++)
         if (a->estimate.model[totals[i].row] > 0)
             fw_story_row(s, &a->estimate, totals[i].row, totals[i].what);
@@ -197,7 +195,7 @@ static void published(struct fw_story *s, const struct fw_answer *a)
         const char *const value = fw_story_n(s, p->value);
         const double off = fw_count_double(derived) / fw_count_double(p->value) - 1;
         const char *const verdict =
-            derived == p->value    ? "the derived count is the same, to the unit"
+            derived == p->value     ? "the derived count is the same, to the unit"
             : rounds_to(derived, p) ? "the derived count rounds to it"
                                     : fw_say(&s->say, "the derived count is %s away",
                                              fw_say_share(&s->say, fabs(off), 1));
@@ -214,8 +212,9 @@ void fw_story_total(struct fw_story *s)
         const fw_u128 outside = row[FW_EQ_N] - row[FW_EQ_P_layers];
         fw_story_heading(s, "%s", fw_say_name(a));
         total_equations(s, a);
-        fw_story_p(s, "The layers hold %s of all parameters; embedding, LM head and the rest %s. "
-                      "%s",
+        fw_story_p(s,
+                   "The layers hold %s of all parameters; embedding, LM head and the rest %s. "
+                   "%s",
                    fw_story_share(s, row[FW_EQ_P_layers], row[FW_EQ_N]),
                    fw_story_share(s, outside, row[FW_EQ_N]),
                    a->model.sym[FW_MS_t] > 0
@@ -223,6 +222,5 @@ void fw_story_total(struct fw_story *s)
                        : "The LM head has a matrix of its own.");
         published(s, a);
     }
-    fw_story_figure(s, FW_FIGURE_PARAMETERS,
-                    "Parameters by component, in numbers and as shares.");
+    fw_story_figure(s, FW_FIGURE_PARAMETERS, "Parameters by component, in numbers and as shares.");
 }

@@ -54,8 +54,8 @@ static void put_rows(struct sheet *s, const struct fw_answer *a)
     for (size_t g = 0; g < a->model.num_groups; g++)
         for (size_t r = 0; r < FW_LEQ_COUNT; r++)
             put(s, fw_say(&s->say, "layer[%zu].%s", g, fw_layer_eq_table[r].id),
-                fw_cell_count(a->estimate.layer[g][r]),
-                fw_unit_name(fw_layer_eq_table[r].unit), workload, fw_layer_eq_table[r].text);
+                fw_cell_count(a->estimate.layer[g][r]), fw_unit_name(fw_layer_eq_table[r].unit),
+                workload, fw_layer_eq_table[r].text);
     for (size_t r = 0; r < FW_EQ_COUNT; r++)
         if (!is_training_row(r))
             put(s, fw_eq_table[r].id, fw_cell_count(a->estimate.model[r]),

@@ -60,8 +60,8 @@ static struct fw_column *basic_columns(struct fw_story *s)
     c[0] = (struct fw_column){"what", "What", NULL, FW_LEFT, FW_DIM_NUMBER, 0};
     c[1] = (struct fw_column){"symbol", "Symbol", NULL, FW_LEFT, FW_DIM_NUMBER, 0};
     for (size_t i = 0; i < s->n; i++)
-        c[i + 2] = (struct fw_column){"value", fw_say_name(&s->a[i]), NULL, FW_RIGHT,
-                                      FW_DIM_NUMBER, 6};
+        c[i + 2] =
+            (struct fw_column){"value", fw_say_name(&s->a[i]), NULL, FW_RIGHT, FW_DIM_NUMBER, 6};
     return c;
 }
 
@@ -148,8 +148,9 @@ static fw_u128 norm_parameters(const struct fw_answer *a)
 static void norm_of(struct fw_story *s, const struct fw_answer *a)
 {
     const uint64_t *const sym = a->estimate.layer_sym[0];
-    fw_story_item(s, "**%s**: %s, `%s`. Weight vectors per norm: %s; elementwise FLOP per element: "
-                     "%s; norm parameters in all: %s (%s of all).",
+    fw_story_item(s,
+                  "**%s**: %s, `%s`. Weight vectors per norm: %s; elementwise FLOP per element: "
+                  "%s; norm parameters in all: %s (%s of all).",
                   fw_say_name(a), fw_story_norm(a), norm_formula(a->model.norm),
                   fw_story_n(s, sym[FW_LS_n_v]), fw_story_n(s, sym[FW_LS_c_n]),
                   fw_story_n(s, norm_parameters(a)),
@@ -172,12 +173,12 @@ static void norms(struct fw_story *s)
     const uint64_t own = a->estimate.layer_sym[0][FW_LS_c_n];
     const uint64_t other = b->estimate.layer_sym[0][FW_LS_c_n];
     if (own < other)
-        fw_story_p(s, "Without the mean and the bias, a norm of %s costs %s elementwise FLOP per "
-                      "element instead of %s: it saves %s. Both kinds stand before attention and "
-                      "before the FFN, so the residual stream itself is never normalised. [[%s]]",
+        fw_story_p(s,
+                   "Without the mean and the bias, a norm of %s costs %s elementwise FLOP per "
+                   "element instead of %s: it saves %s. Both kinds stand before attention and "
+                   "before the FFN, so the residual stream itself is never normalised. [[%s]]",
                    fw_say_name(a), fw_story_n(s, own), fw_story_n(s, other),
-                   fw_story_share(s, other - own, other),
-                   fw_layer_eq_table[FW_LEQ_P_norm].source);
+                   fw_story_share(s, other - own, other), fw_layer_eq_table[FW_LEQ_P_norm].source);
 }
 
 /* ---- KV heads -------------------------------------------------------------------------------- */
@@ -187,15 +188,16 @@ static void heads_of(struct fw_story *s, const struct fw_answer *a)
     const uint64_t *const x = a->estimate.layer_sym[0];
     const char *const h = fw_story_n(s, x[FW_LS_h]);
     if (x[FW_LS_c] > 0)
-        fw_story_item(s, "**%s**: %s, keys and values of %s heads come from one latent of %s "
-                         "elements.",
+        fw_story_item(s,
+                      "**%s**: %s, keys and values of %s heads come from one latent of %s "
+                      "elements.",
                       fw_say_name(a), fw_story_heads(a), h, fw_story_n(s, x[FW_LS_c]));
     else if (x[FW_LS_h] == x[FW_LS_h_kv])
         fw_story_item(s, "**%s**: %s, each of %s query heads has a KV head of its own.",
                       fw_say_name(a), fw_story_heads(a), h);
     else
-        fw_story_item(s, "**%s**: %s, %s query heads share %s KV heads, %s to one.",
-                      fw_say_name(a), fw_story_heads(a), h, fw_story_n(s, x[FW_LS_h_kv]),
+        fw_story_item(s, "**%s**: %s, %s query heads share %s KV heads, %s to one.", fw_say_name(a),
+                      fw_story_heads(a), h, fw_story_n(s, x[FW_LS_h_kv]),
                       fw_story_ratio(s, x[FW_LS_h], x[FW_LS_h_kv]));
 }
 
@@ -212,13 +214,14 @@ static void heads(struct fw_story *s)
     fw_doc_list_end(&s->doc);
     fw_doc_equations(&s->doc, "Cached elements of a layer");
     for (size_t i = 0; i < s->n; i++)
-        fw_story_layer_row(s, &s->a[i], 0, FW_LEQ_kv_elems,
-                           fw_say(&s->say, "%s, cached per token and layer",
-                                  fw_say_name(&s->a[i])));
+        fw_story_layer_row(
+            s, &s->a[i], 0, FW_LEQ_kv_elems,
+            fw_say(&s->say, "%s, cached per token and layer", fw_say_name(&s->a[i])));
     fw_doc_equations_end(&s->doc);
     if (cache < mha)
-        fw_story_p(s, "At %s tokens the cache of %s takes %s; with keys and values of its own for "
-                      "each of its %s query heads it would take %s, %s times as much.%s",
+        fw_story_p(s,
+                   "At %s tokens the cache of %s takes %s; with keys and values of its own for "
+                   "each of its %s query heads it would take %s, %s times as much.%s",
                    fw_story_n(s, a->workload.context), fw_say_name(a), fw_story_bytes(s, cache),
                    fw_story_n(s, sym[FW_LS_h]), fw_story_bytes(s, mha),
                    fw_story_ratio(s, mha, cache),
@@ -240,10 +243,11 @@ static void rope_of(struct fw_story *s, const struct fw_answer *a)
         return;
     const double pi = 3.14159265358979323846;
     const double slowest = 2 * pi * pow(theta, ((double)r_d - 2) / (double)r_d);
-    fw_story_item(s, "**%s**: no table. At position $p$, plane $i$ of a head turns by the angle "
-                     "`θ(p, i) = p × %s^(−2i/%s)`, with %s planes per head ($i$ from 0 to %s), "
-                     "in queries and keys but not in values. The base is %s%s of the paper "
-                     "[[su2021]]; the slowest plane turns once in %s tokens.",
+    fw_story_item(s,
+                  "**%s**: no table. At position $p$, plane $i$ of a head turns by the angle "
+                  "`θ(p, i) = p × %s^(−2i/%s)`, with %s planes per head ($i$ from 0 to %s), "
+                  "in queries and keys but not in values. The base is %s%s of the paper "
+                  "[[su2021]]; the slowest plane turns once in %s tokens.",
                   fw_say_name(a), fw_story_n(s, (fw_u128)llround(theta)), fw_story_n(s, r_d),
                   fw_story_n(s, r_d / 2), fw_story_n(s, r_d / 2 - 1),
                   theta > paper_theta || theta < paper_theta
@@ -259,8 +263,9 @@ static void position_of(struct fw_story *s, const struct fw_answer *a)
     if (a->model.position == FW_ROPE)
         rope_of(s, a);
     else if (a->model.position == FW_LEARNED)
-        fw_story_item(s, "**%s**: a learned row for each of %s positions, added to the embedding: "
-                         "%s parameters (%s of all). Beyond them there is no row, so no context.",
+        fw_story_item(s,
+                      "**%s**: a learned row for each of %s positions, added to the embedding: "
+                      "%s parameters (%s of all). Beyond them there is no row, so no context.",
                       fw_say_name(a), fw_story_n(s, a->model.sym[FW_MS_p]), fw_story_n(s, table),
                       fw_story_share(s, table, a->estimate.model[FW_EQ_N]));
     else
@@ -277,9 +282,10 @@ static void position_section(struct fw_story *s)
     const struct fw_answer *const a = &s->a[0];
     const fw_u128 rotation = a->estimate.sum[FW_LEQ_E_rope];
     if (rotation > 0)
-        fw_story_p(s, "The rotation costs elementwise work instead: %s for a prefill of %s tokens, "
-                      "%s of the products with weights. It goes into the scores as the distance of "
-                      "query and key.",
+        fw_story_p(s,
+                   "The rotation costs elementwise work instead: %s for a prefill of %s tokens, "
+                   "%s of the products with weights. It goes into the scores as the distance of "
+                   "query and key.",
                    fw_story_flop(s, rotation), fw_story_n(s, a->workload.context),
                    fw_story_share(s, rotation, a->estimate.model[FW_EQ_prefill_linear]));
 }
@@ -296,19 +302,20 @@ static void ffn_of(struct fw_story *s, const struct fw_answer *a, size_t g)
 {
     const uint64_t *const x = a->estimate.layer_sym[g];
     const fw_u128 square = (fw_u128)x[FW_LS_d] * x[FW_LS_d];
-    const char *const which =
-        fw_story_uniform(a)
-            ? fw_say_name(a)
-            : fw_say(&s->say, "%s, %s layers", fw_say_name(a), fw_story_n(s, x[FW_LS_n]));
+    const char *const which = fw_story_uniform(a) ? fw_say_name(a)
+                                                  : fw_say(&s->say, "%s, %s layers", fw_say_name(a),
+                                                           fw_story_n(s, x[FW_LS_n]));
     const char *const matrices = fw_story_n(s, x[FW_LS_g] + 2);
     if (x[FW_LS_E] > 0)
-        fw_story_item(s, "**%s**: %s, %s experts of %s matrices of width %s; a token uses %s of "
-                         "them.",
+        fw_story_item(s,
+                      "**%s**: %s, %s experts of %s matrices of width %s; a token uses %s of "
+                      "them.",
                       which, fw_story_mlp(a), fw_story_n(s, x[FW_LS_E]), matrices,
                       fw_story_n(s, x[FW_LS_f_e]), fw_story_n(s, x[FW_LS_k]));
     else
-        fw_story_item(s, "**%s**: %s, %s matrices of %s × %s. The width is %s $d$ (%s heads of "
-                         "%s), so the FFN holds %s $d$² parameters.",
+        fw_story_item(s,
+                      "**%s**: %s, %s matrices of %s × %s. The width is %s $d$ (%s heads of "
+                      "%s), so the FFN holds %s $d$² parameters.",
                       which, fw_story_mlp(a), matrices, fw_story_n(s, x[FW_LS_d]),
                       fw_story_n(s, x[FW_LS_f]), quotient(s, x[FW_LS_f], x[FW_LS_d]),
                       quotient(s, x[FW_LS_f], x[FW_LS_d_h]), fw_story_n(s, x[FW_LS_d_h]),
@@ -350,9 +357,10 @@ static void ffns(struct fw_story *s)
         ffn_rows(s, &s->a[i]);
     fw_doc_equations_end(&s->doc);
     if (sym[FW_LS_g] > 0)
-        fw_story_p(s, "The gate is a second way up: one product passes the activation and scales "
-                      "the other element by element, so that the model decides for each token "
-                      "which of the %s inner elements count. The price is a third matrix. [[%s]]",
+        fw_story_p(s,
+                   "The gate is a second way up: one product passes the activation and scales "
+                   "the other element by element, so that the model decides for each token "
+                   "which of the %s inner elements count. The price is a third matrix. [[%s]]",
                    fw_story_n(s, sym[FW_LS_f] + sym[FW_LS_k] * sym[FW_LS_f_e]),
                    fw_layer_eq_table[FW_LEQ_W_gate].source);
 }
@@ -380,12 +388,12 @@ static void differences(struct fw_story *s, const struct fw_answer *from,
         const char *const old = choices[i].name(from), *const new = choices[i].name(to);
         if (strcmp(old, new) == 0)
             continue;
-        list = fw_say(&s->say, "%s%s%s (%s, then %s)", list, count > 0 ? ", " : "",
-                      choices[i].what, old, new);
+        list = fw_say(&s->say, "%s%s%s (%s, then %s)", list, count > 0 ? ", " : "", choices[i].what,
+                      old, new);
         count++;
     }
-    fw_story_p(s, "From %s to %s, %u of %u choices change%s%s.", fw_say_name(from),
-               fw_say_name(to), count, (unsigned)CHOICES, count > 0 ? ": " : "", list);
+    fw_story_p(s, "From %s to %s, %u of %u choices change%s%s.", fw_say_name(from), fw_say_name(to),
+               count, (unsigned)CHOICES, count > 0 ? ": " : "", list);
 }
 
 void fw_story_changes(struct fw_story *s)

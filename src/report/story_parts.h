@@ -18,9 +18,9 @@ struct fw_story {
 };
 
 typedef void fw_story_section(struct fw_story *s);
-fw_story_section fw_story_basics, fw_story_changes, fw_story_flow, fw_story_numeric,
-    fw_story_layer, fw_story_total, fw_story_kv, fw_story_serving, fw_story_training,
-    fw_story_comparison, fw_story_summary, fw_story_conventions, fw_story_sources;
+fw_story_section fw_story_basics, fw_story_changes, fw_story_flow, fw_story_numeric, fw_story_layer,
+    fw_story_total, fw_story_kv, fw_story_serving, fw_story_training, fw_story_comparison,
+    fw_story_summary, fw_story_conventions, fw_story_sources;
 
 /* story.c: pieces of text. */
 void fw_story_p(struct fw_story *s, const char *fmt, ...) FW_PRINTF(2, 3);
@@ -61,8 +61,8 @@ const char *fw_story_source_id(struct fw_story *s, const struct fw_answer *a, co
 const char *fw_story_note(struct fw_story *s, const struct fw_answer *a, const char *note);
 
 /* Another workload for the same model, evaluated; false and the sticky status on error. */
-bool fw_story_estimate(struct fw_story *s, const struct fw_answer *a,
-                       const struct fw_workload *w, struct fw_estimate *e);
+bool fw_story_estimate(struct fw_story *s, const struct fw_answer *a, const struct fw_workload *w,
+                       struct fw_estimate *e);
 /* The model at a context of S tokens. */
 bool fw_story_at_context(struct fw_story *s, const struct fw_answer *a, uint64_t S,
                          struct fw_estimate *e);

@@ -26,13 +26,13 @@ static void kv_saving(struct fw_story *s, const struct fw_answer *a)
     const fw_u128 mha = a->estimate.model[FW_EQ_KV_bytes_mha];
     if (own < mha)
         fw_story_callout(s, "%s at %s tokens: %s with %s, %s with MHA. %s saves %s: %s the bytes.",
-                         fw_say_name(a), fw_story_n(s, a->workload.context),
-                         fw_story_bytes(s, own), fw_story_heads(a), fw_story_bytes(s, mha),
-                         fw_story_heads(a), fw_story_share(s, mha - own, mha),
-                         fw_story_times(s, own, mha));
+                         fw_say_name(a), fw_story_n(s, a->workload.context), fw_story_bytes(s, own),
+                         fw_story_heads(a), fw_story_bytes(s, mha), fw_story_heads(a),
+                         fw_story_share(s, mha - own, mha), fw_story_times(s, own, mha));
     else
-        fw_story_p(s, "%s at %s tokens: %s. Every query head has a KV head of its own, so nothing "
-                      "is saved.",
+        fw_story_p(s,
+                   "%s at %s tokens: %s. Every query head has a KV head of its own, so nothing "
+                   "is saved.",
                    fw_say_name(a), fw_story_n(s, a->workload.context), fw_story_bytes(s, own));
 }
 
@@ -43,18 +43,19 @@ static void kv_compared(struct fw_story *s)
     for (size_t i = 1; i < s->n; i++) {
         const fw_u128 other = s->a[i].estimate.model[FW_EQ_KV_token];
         fw_story_p(s, "One token of context takes %s bytes in %s and %s in %s: %s : 1.",
-                   fw_story_n(s, own), fw_say_name(a), fw_story_n(s, other),
-                   fw_say_name(&s->a[i]), fw_story_ratio(s, other, own));
+                   fw_story_n(s, own), fw_say_name(a), fw_story_n(s, other), fw_say_name(&s->a[i]),
+                   fw_story_ratio(s, other, own));
     }
 }
 
 static void intuition(struct fw_story *s, const struct fw_answer *a)
 {
     const bool latent = a->model.groups[0].sym[FW_LS_c] > 0;
-    fw_story_p(s, "In words: cache = layers × %s × tokens × bytes per element × sequences. It "
-                  "grows with every token and every sequence; %s is the factor that a designer "
-                  "can choose without touching the rest. For comparison, the weights of %s take "
-                  "%s in %s.",
+    fw_story_p(s,
+               "In words: cache = layers × %s × tokens × bytes per element × sequences. It "
+               "grows with every token and every sequence; %s is the factor that a designer "
+               "can choose without touching the rest. For comparison, the weights of %s take "
+               "%s in %s.",
                latent ? "(latent + rotated part)" : "KV heads × (key width + value width)",
                latent ? "the width of the latent" : "the number of KV heads", fw_say_name(a),
                fw_story_bytes(s, a->estimate.model[FW_EQ_weight_bytes]),
@@ -64,9 +65,10 @@ static void intuition(struct fw_story *s, const struct fw_answer *a)
 void fw_story_kv(struct fw_story *s)
 {
     const struct fw_answer *const a = &s->a[0];
-    fw_story_p(s, "A token's keys and values never change once the token has passed. They are "
-                  "kept, and every later token reads them instead of computing them again. Keys "
-                  "are stored in %s, values in %s.",
+    fw_story_p(s,
+               "A token's keys and values never change once the token has passed. They are "
+               "kept, and every later token reads them instead of computing them again. Keys "
+               "are stored in %s, values in %s.",
                fw_dtype_get(a->workload.k_dtype)->name, fw_dtype_get(a->workload.v_dtype)->name);
     for (size_t i = 0; i < s->n; i++) {
         fw_story_heading(s, "%s", fw_say_name(&s->a[i]));
@@ -75,8 +77,9 @@ void fw_story_kv(struct fw_story *s)
     }
     intuition(s, a);
     kv_compared(s);
-    fw_story_figure(s, FW_FIGURE_KV, "Both axes are logarithmic: half the KV heads is one step "
-                                     "down, twice the context one step up.");
+    fw_story_figure(s, FW_FIGURE_KV,
+                    "Both axes are logarithmic: half the KV heads is one step "
+                    "down, twice the context one step up.");
 }
 
 /* ---- prefill and decode ---------------------------------------------------------------------- */
@@ -134,8 +137,9 @@ static void decode_table(struct fw_story *s, const struct fw_answer *a)
     fw_table_init(&t, s->arena, NULL, part_columns, PART_COLUMNS);
     part(&t, "products with weights", l, linear, false);
     const char *const attended = fw_story_n(s, a->estimate.layer_sym[0][FW_LS_n_w]);
-    part(&t, fw_story_uniform(a) ? fw_say(&s->say, "attention over %s tokens", attended)
-                                 : "attention over the tokens that each layer sees",
+    part(&t,
+         fw_story_uniform(a) ? fw_say(&s->say, "attention over %s tokens", attended)
+                             : "attention over the tokens that each layer sees",
          l_attn, attention, false);
     part(&t, "layers", l + l_attn, linear + attention, true);
     part(&t, "LM head", 0, x[FW_EQ_decode_head], false);
@@ -155,15 +159,15 @@ static void prefill(struct fw_story *s, const struct fw_answer *a)
         fw_story_layer_row(s, a, 0, FW_LEQ_F_av_full, "one layer, weighted sums");
     }
     fw_story_row(s, &a->estimate, FW_EQ_prefill_head, NULL);
-    fw_story_row(s, &a->estimate, FW_EQ_prefill_total,
-                 fw_say(&s->say, "all of it, %s attention",
-                        fw_attention_names[a->workload.attention]));
+    fw_story_row(
+        s, &a->estimate, FW_EQ_prefill_total,
+        fw_say(&s->say, "all of it, %s attention", fw_attention_names[a->workload.attention]));
     fw_doc_equations_end(&s->doc);
     prefill_table(s, a);
-    fw_story_callout(s, "A prefill of %s tokens takes about %s; attention is %s of it. Per token "
-                        "of the prompt: %s.",
-                     fw_story_n(s, a->workload.context),
-                     fw_story_flop(s, x[FW_EQ_prefill_total]),
+    fw_story_callout(s,
+                     "A prefill of %s tokens takes about %s; attention is %s of it. Per token "
+                     "of the prompt: %s.",
+                     fw_story_n(s, a->workload.context), fw_story_flop(s, x[FW_EQ_prefill_total]),
                      fw_story_share(s, x[FW_EQ_prefill_attn], x[FW_EQ_prefill_total]),
                      fw_story_flop(s, x[FW_EQ_prefill_total] /
                                           ((fw_u128)a->workload.context * a->workload.batch)));
@@ -183,10 +187,10 @@ static void decode(struct fw_story *s, const struct fw_answer *a)
     fw_story_row(s, &a->estimate, FW_EQ_decode_total, NULL);
     fw_doc_equations_end(&s->doc);
     decode_table(s, a);
-    fw_story_callout(s, "One more token takes about %s after a context of %s; attention is %s of "
-                        "it.",
-                     fw_story_flop(s, x[FW_EQ_decode_total]),
-                     fw_story_n(s, a->workload.context),
+    fw_story_callout(s,
+                     "One more token takes about %s after a context of %s; attention is %s of "
+                     "it.",
+                     fw_story_flop(s, x[FW_EQ_decode_total]), fw_story_n(s, a->workload.context),
                      fw_story_share(s, x[FW_EQ_decode_attn], x[FW_EQ_decode_total]));
 }
 
@@ -218,14 +222,15 @@ static void phases(struct fw_story *s, const struct fw_answer *a)
     const struct pass prompt = add_up(a, steps, count);
     count = 0;
     if (s->status == FW_OK)
-        s->status = fw_steps_decode(&a->model, &a->workload, &a->estimate, &steps, &count,
-                                    s->arena, s->err);
+        s->status = fw_steps_decode(&a->model, &a->workload, &a->estimate, &steps, &count, s->arena,
+                                    s->err);
     const struct pass one = add_up(a, steps, count);
     if (s->status != FW_OK || !(prompt.bytes > 0) || !(one.bytes > 0))
         return;
     struct fw_say *const y = &s->say;
-    fw_story_item(s, "**%s**, prefill: %s for %s, so %s FLOP per byte. Decode: %s for "
-                     "%s, so %s FLOP per byte.",
+    fw_story_item(s,
+                  "**%s**, prefill: %s for %s, so %s FLOP per byte. Decode: %s for "
+                  "%s, so %s FLOP per byte.",
                   fw_say_name(a), fw_say_qty(y, prompt.bytes, FW_DIM_BYTES, 3),
                   fw_say_qty(y, prompt.flop, FW_DIM_FLOP, 4),
                   fw_say_qty(y, prompt.flop / prompt.bytes, FW_DIM_NUMBER, 3),
@@ -236,10 +241,10 @@ static void phases(struct fw_story *s, const struct fw_answer *a)
     if (hw == NULL || isnan(a->training.chain.val[FW_FACT_peak]) || isnan(hw->mem_bw))
         return;
     const double balance = a->training.chain.val[FW_FACT_peak] / hw->mem_bw;
-    fw_story_item(s, "%s balances at %s FLOP per byte (dense peak over memory bandwidth): below "
-                     "it memory sets the pace, above it arithmetic.",
-                  hw->name != NULL ? hw->name : hw->id,
-                  fw_say_qty(y, balance, FW_DIM_NUMBER, 3));
+    fw_story_item(s,
+                  "%s balances at %s FLOP per byte (dense peak over memory bandwidth): below "
+                  "it memory sets the pace, above it arithmetic.",
+                  hw->name != NULL ? hw->name : hw->id, fw_say_qty(y, balance, FW_DIM_NUMBER, 3));
 }
 
 void fw_story_serving(struct fw_story *s)
@@ -259,6 +264,7 @@ void fw_story_serving(struct fw_story *s)
     for (size_t i = 0; i < s->n; i++)
         phases(s, &s->a[i]);
     fw_doc_list_end(&s->doc);
-    fw_story_figure(s, FW_FIGURE_FLOPS, "At short contexts the weights are nearly all of the "
-                                        "work; attention grows with the context.");
+    fw_story_figure(s, FW_FIGURE_FLOPS,
+                    "At short contexts the weights are nearly all of the "
+                    "work; attention grows with the context.");
 }

@@ -29,8 +29,7 @@ void fw_story_conventions(struct fw_story *s)
     fw_doc_list(&s->doc);
     for (size_t i = 0; i < sizeof conventions / sizeof conventions[0]; i++)
         fw_doc_item(&s->doc, conventions[i]);
-    fw_story_item(s, "Here: attention %s; LM head %s.",
-                  fw_attention_texts[a->workload.attention],
+    fw_story_item(s, "Here: attention %s; LM head %s.", fw_attention_texts[a->workload.attention],
                   fw_lm_head_texts[a->workload.lm_head]);
     fw_doc_list_end(&s->doc);
     fw_view_conventions(a, &t, s->arena);
@@ -46,9 +45,9 @@ static void equation_sources(struct fw_story *s)
     for (size_t i = 0; i < s->doc.num_used; i++) {
         const struct fw_reference *const r = fw_bibliography_find(s->doc.used[i]);
         if (r != NULL)
-            fw_doc_source(&s->doc, r->id,
-                          fw_say(&s->say, "%s (%s). %s. %s.", r->authors, r->year, r->title,
-                                 r->where));
+            fw_doc_source(
+                &s->doc, r->id,
+                fw_say(&s->say, "%s (%s). %s. %s.", r->authors, r->year, r->title, r->where));
     }
     fw_doc_list_end(&s->doc);
 }
@@ -95,9 +94,9 @@ static void list_sources(struct fw_story *s, const char *prefix, const struct fw
 {
     fw_doc_list(&s->doc);
     for (size_t i = 0; i < n; i++)
-        fw_doc_source(&s->doc, fw_say(&s->say, "%s:%s", prefix, list[i].id),
-                      fw_say(&s->say, "%s%s", list[i].text,
-                             list[i].unverified ? " (not verified)" : ""));
+        fw_doc_source(
+            &s->doc, fw_say(&s->say, "%s:%s", prefix, list[i].id),
+            fw_say(&s->say, "%s%s", list[i].text, list[i].unverified ? " (not verified)" : ""));
     fw_doc_list_end(&s->doc);
 }
 

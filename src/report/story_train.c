@@ -10,10 +10,14 @@
 
 /* The order in which one follows from the other. */
 static const enum fw_fact order[] = {
-    FW_FACT_devices,     FW_FACT_time,      FW_FACT_device_hours, FW_FACT_flop_per_s,
-    FW_FACT_peak,        FW_FACT_mfu,       FW_FACT_power,        FW_FACT_energy_chip,
-    FW_FACT_host_factor, FW_FACT_energy_it, FW_FACT_pue,          FW_FACT_energy_facility,
-    FW_FACT_intensity,   FW_FACT_intensity_chip, FW_FACT_emissions,
+    FW_FACT_devices,      FW_FACT_time,
+    FW_FACT_device_hours, FW_FACT_flop_per_s,
+    FW_FACT_peak,         FW_FACT_mfu,
+    FW_FACT_power,        FW_FACT_energy_chip,
+    FW_FACT_host_factor,  FW_FACT_energy_it,
+    FW_FACT_pue,          FW_FACT_energy_facility,
+    FW_FACT_intensity,    FW_FACT_intensity_chip,
+    FW_FACT_emissions,
 };
 
 /* In the units in which the links of the chain hold, so that the numbers can be checked. */
@@ -26,7 +30,9 @@ static const char *operand(struct fw_story *s, const struct fw_chain *c, enum fw
     if (!plain)
         return fw_say_short(&s->say, c->val[f], dim, 6);
     return fw_say(&s->say, "%s %s", fw_say_short(&s->say, c->val[f], FW_DIM_NUMBER, 6),
-                  dim == FW_DIM_ENERGY ? "J" : dim == FW_DIM_MASS ? "kg" : "s");
+                  dim == FW_DIM_ENERGY ? "J"
+                  : dim == FW_DIM_MASS ? "kg"
+                                       : "s");
 }
 
 /* The link turned to the side that was solved for, with numbers. */
@@ -68,8 +74,7 @@ static const char *symbols_of(struct fw_story *s, const struct fw_chain *c, enum
 static bool from_datasheet(const struct fw_answer *a, enum fw_fact f)
 {
     return a->hardware != NULL &&
-           (f == FW_FACT_peak ||
-            (f == FW_FACT_power && a->training.chain.origin[f] == FW_DEFAULT));
+           (f == FW_FACT_peak || (f == FW_FACT_power && a->training.chain.origin[f] == FW_DEFAULT));
 }
 
 /* Where a value that was not derived comes from. */
@@ -77,8 +82,8 @@ static const char *origin_of(struct fw_story *s, const struct fw_answer *a, enum
 {
     const enum fw_origin origin = a->training.chain.origin[f];
     if (from_datasheet(a, f))
-        return fw_say(&s->say, "datasheet of %s", a->hardware->name != NULL ? a->hardware->name
-                                                                              : a->hardware->id);
+        return fw_say(&s->say, "datasheet of %s",
+                      a->hardware->name != NULL ? a->hardware->name : a->hardware->id);
     return origin == FW_DISCLOSED ? "disclosed" : origin == FW_GIVEN ? "given" : "assumed";
 }
 
@@ -92,7 +97,9 @@ static void fact_row(struct fw_story *s, const struct fw_answer *a, enum fw_fact
 {
     const struct fw_chain *const c = &a->training.chain;
     struct fw_doc_equation e = {.what = fw_story_signs(s, fw_fact_table[f].meaning),
-                                .name = fw_fact_table[f].id, .symbols = "", .words = true};
+                                .name = fw_fact_table[f].id,
+                                .symbols = "",
+                                .words = true};
     if (isnan(c->val[f]))
         return;
     e.result = result_of(s, f, c->val[f], 6);
@@ -116,8 +123,9 @@ static void checks(struct fw_story *s, const struct fw_answer *a)
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
         const enum fw_fact f = order[i];
         if (!isnan(c->check[f]))
-            fw_story_item(s, "Check: %s is disclosed as %s; the other values make it %s "
-                             "(%+.2f %%).",
+            fw_story_item(s,
+                          "Check: %s is disclosed as %s; the other values make it %s "
+                          "(%+.2f %%).",
                           fw_fact_table[f].meaning, result_of(s, f, c->check[f], 4),
                           result_of(s, f, c->val[f], 4), 100 * (c->val[f] / c->check[f] - 1));
     }
@@ -134,8 +142,9 @@ static void pue_remark(struct fw_story *s, const struct fw_chain *c)
     struct fw_say *const y = &s->say;
     if (!(per_kWh > 0) || !(pue > 1))
         return;
-    fw_story_item(s, "%s over %s kWh of the devices is %s. That already holds a PUE: %s × %s%s = "
-                     "%s. It is not applied twice.",
+    fw_story_item(s,
+                  "%s over %s kWh of the devices is %s. That already holds a PUE: %s × %s%s = "
+                  "%s. It is not applied twice.",
                   fw_say_qty(y, c->val[FW_FACT_emissions], FW_DIM_MASS, 4),
                   fw_say_count(y, (fw_u128)llround(chip_kWh)),
                   fw_say_qty(y, per_kWh, FW_DIM_INTENSITY, 5), fw_say_qty(y, pue, FW_DIM_NUMBER, 3),
@@ -166,9 +175,10 @@ static void device_remark(struct fw_story *s, const struct fw_train_result *t)
     const struct fw_chain *const c = &t->chain;
     struct fw_say *const y = &s->say;
     if (!isnan(c->val[FW_FACT_mfu]) && !isnan(c->val[FW_FACT_device_hours]))
-        fw_story_item(s, "%s over %s device-hours is %s per device, an MFU of %s of the dense %s "
-                         "peak. Hours of a whole run hold restarts and evaluations, so this is "
-                         "less than the MFU of a step.",
+        fw_story_item(s,
+                      "%s over %s device-hours is %s per device, an MFU of %s of the dense %s "
+                      "peak. Hours of a whole run hold restarts and evaluations, so this is "
+                      "less than the MFU of a step.",
                       fw_say_qty(y, fw_count_double(t->flop[FW_RULE_6NT]), FW_DIM_FLOP, 5),
                       fw_say_short(y, c->val[FW_FACT_device_hours], FW_DIM_COUNT, 4),
                       fw_say_qty(y, c->val[FW_FACT_flop_per_s], FW_DIM_FLOP_RATE, 6),
@@ -194,8 +204,7 @@ static void energy_remark(struct fw_story *s, const struct fw_train_result *t)
 /* ---- the section ----------------------------------------------------------------------------- */
 
 /* The estimate with the training tokens in it, for the rows of 6 N T. */
-static bool training_estimate(struct fw_story *s, const struct fw_answer *a,
-                              struct fw_estimate *e)
+static bool training_estimate(struct fw_story *s, const struct fw_answer *a, struct fw_estimate *e)
 {
     struct fw_workload w = a->workload;
     if (a->training.tokens > UINT64_MAX)
@@ -213,8 +222,9 @@ static void work(struct fw_story *s, const struct fw_answer *a)
         fw_story_p(s, "The number of training tokens is unknown, and with it the FLOP.");
         return;
     }
-    fw_story_p(s, "%s training tokens, %s for each parameter. A forward pass takes 2 FLOP per "
-                  "parameter and token, the backward pass twice that: 6 $N$ $T$ = **%s**.",
+    fw_story_p(s,
+               "%s training tokens, %s for each parameter. A forward pass takes 2 FLOP per "
+               "parameter and token, the backward pass twice that: 6 $N$ $T$ = **%s**.",
                fw_say_short(&s->say, fw_count_double(t->tokens), FW_DIM_COUNT, 4),
                fw_say_qty(&s->say, fw_count_double(t->tokens) / fw_count_double(t->parameters),
                           FW_DIM_NUMBER, 4),
@@ -269,6 +279,7 @@ void fw_story_training(struct fw_story *s)
                   "twice is checked.");
     for (size_t i = 0; i < s->n; i++)
         training_of(s, &s->a[i]);
-    fw_story_figure(s, FW_FIGURE_TRAINING, "The same boundary of energy for all models. What is "
-                                           "not known is shown as unknown, not as zero.");
+    fw_story_figure(s, FW_FIGURE_TRAINING,
+                    "The same boundary of energy for all models. What is "
+                    "not known is shown as unknown, not as zero.");
 }

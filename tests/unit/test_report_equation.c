@@ -44,8 +44,7 @@ static void check_row(bool layer, size_t row)
     fw_text_init(&digits);
     t_true(fw_equation_info(&r)->id, fw_equation_value(&r, &value));
     fw_text_count(&digits, value, 0);
-    t_str(fw_equation_info(&r)->id, digits.data,
-          fw_count_text(want, fw_equation_result(&r), '\0'));
+    t_str(fw_equation_info(&r)->id, digits.data, fw_count_text(want, fw_equation_result(&r), '\0'));
     fw_text_free(&digits);
 }
 
