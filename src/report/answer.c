@@ -58,9 +58,9 @@ static enum fw_status train(struct fw_answer *a, const struct fw_train_request *
 }
 
 enum fw_status fw_answer_make(const struct fw_description *d, const struct fw_workload *w,
-                              const struct fw_train_request *request,
-                              const struct fw_hardware *hw, struct fw_answer *out,
-                              struct fw_arena *arena, struct fw_diags *diags, struct fw_err *err)
+                              const struct fw_train_request *request, const struct fw_hardware *hw,
+                              struct fw_answer *out, struct fw_arena *arena, struct fw_diags *diags,
+                              struct fw_err *err)
 {
     memset(out, 0, sizeof *out);
     out->description = d;

@@ -28,9 +28,8 @@ struct fw_answer {
  * positions, dtype assumed, chain that does not add up) go to diags. FW_INPUT as of the functions
  * called, FW_SYSTEM if the arena is exhausted. */
 enum fw_status fw_answer_make(const struct fw_description *d, const struct fw_workload *w,
-                              const struct fw_train_request *request,
-                              const struct fw_hardware *hw, struct fw_answer *out,
-                              struct fw_arena *arena, struct fw_diags *diags,
+                              const struct fw_train_request *request, const struct fw_hardware *hw,
+                              struct fw_answer *out, struct fw_arena *arena, struct fw_diags *diags,
                               struct fw_err *err);
 
 #endif

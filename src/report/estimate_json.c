@@ -93,9 +93,12 @@ void fw_json_workload(struct fw_json *j, const struct fw_answer *a)
 static void put_parameter_group(struct fw_json *j, const struct fw_answer *a, size_t group)
 {
     static const struct layer_row attention[] = {
-        {"q", FW_LEQ_W_Q},    {"k", FW_LEQ_W_K},
-        {"v", FW_LEQ_W_V},    {"o", FW_LEQ_W_O},
-        {"bias", FW_LEQ_P_attn_bias}, {"norm", FW_LEQ_P_attn_norm},
+        {"q", FW_LEQ_W_Q},
+        {"k", FW_LEQ_W_K},
+        {"v", FW_LEQ_W_V},
+        {"o", FW_LEQ_W_O},
+        {"bias", FW_LEQ_P_attn_bias},
+        {"norm", FW_LEQ_P_attn_norm},
         {"total", FW_LEQ_P_attn},
     };
     static const struct layer_row ffn[] = {
@@ -257,8 +260,7 @@ void fw_json_decode(struct fw_json *j, const struct fw_answer *a)
     /* The new token attends to itself too; layers with a window: kv_cache.groups. */
     fw_json_count(j, "attended_tokens", (fw_u128)a->workload.context + 1);
     put_model_rows(j, a, rows, LENGTH(rows));
-    fw_json_count(j, "layers_flop",
-                  FW_MODEL_ROW(a, decode_linear) + FW_MODEL_ROW(a, decode_attn));
+    fw_json_count(j, "layers_flop", FW_MODEL_ROW(a, decode_linear) + FW_MODEL_ROW(a, decode_attn));
     put_flop_groups(j, a, layer, LENGTH(layer));
     fw_json_end(j);
 }

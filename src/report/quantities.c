@@ -6,9 +6,9 @@
 #include "report/views.h"
 
 const struct fw_quantity_info fw_quantity_table[] = {
-#define ROW(name, path, dim, row, meaning)        {#name, path, meaning, FW_DIM_##dim},
+#define ROW(name, path, dim, row, meaning)         {#name, path, meaning, FW_DIM_##dim},
 #define FACT(name, path, dim, fact, unit, meaning) {#name, path, meaning, FW_DIM_##dim},
-#define CALC(name, path, dim, fn, meaning)        {#name, path, meaning, FW_DIM_##dim},
+#define CALC(name, path, dim, fn, meaning)         {#name, path, meaning, FW_DIM_##dim},
 #include "report/quantities.def"
 #undef ROW
 #undef FACT
@@ -154,9 +154,9 @@ static bool from_table(const struct fw_answer *a, const char *name, struct fw_qu
         const struct maker *m = &makers[i];
         if (name[0] == '\0' || (strcmp(name, q->name) != 0 && strcmp(name, q->json_path) != 0))
             continue;
-        *out = m->fn != NULL  ? m->fn(a)
-               : m->row < 0   ? fact_value(a, m->fact, m->unit)
-                              : exact(a->estimate.model[m->row]);
+        *out = m->fn != NULL ? m->fn(a)
+               : m->row < 0  ? fact_value(a, m->fact, m->unit)
+                             : exact(a->estimate.model[m->row]);
         out->dim = q->dim;
         return true;
     }
@@ -191,8 +191,7 @@ static bool from_rows(const struct fw_answer *a, const char *name, struct fw_qua
     return true;
 }
 
-static bool from_symbols(const struct fw_answer *a, const char *name,
-                         struct fw_quantity_value *out)
+static bool from_symbols(const struct fw_answer *a, const char *name, struct fw_quantity_value *out)
 {
     for (size_t i = 0; i < FW_MS_COUNT; i++)
         if (strcmp(name, fw_model_symbol_table[i].id) == 0) {

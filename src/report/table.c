@@ -97,11 +97,21 @@ struct fw_cell *fw_table_row(struct fw_table *t)
 void fw_cell_json(struct fw_json *j, const char *key, const struct fw_cell *c)
 {
     switch (c->kind) {
-    case FW_CELL_TEXT: fw_json_string(j, key, c->text); return;
-    case FW_CELL_COUNT: fw_json_count(j, key, c->count); return;
-    case FW_CELL_REAL: fw_json_real(j, key, c->real); return;
-    case FW_CELL_BOOL: fw_json_bool(j, key, c->count != 0); return;
-    case FW_CELL_UNKNOWN: case FW_CELL_EMPTY: break;
+    case FW_CELL_TEXT:
+        fw_json_string(j, key, c->text);
+        return;
+    case FW_CELL_COUNT:
+        fw_json_count(j, key, c->count);
+        return;
+    case FW_CELL_REAL:
+        fw_json_real(j, key, c->real);
+        return;
+    case FW_CELL_BOOL:
+        fw_json_bool(j, key, c->count != 0);
+        return;
+    case FW_CELL_UNKNOWN:
+    case FW_CELL_EMPTY:
+        break;
     }
     fw_json_null(j, key);
 }
@@ -127,15 +137,24 @@ void fw_table_write(const struct fw_table *t, enum fw_format format,
     static const struct fw_table_style plain = {0};
     struct fw_json j;
     switch (format) {
-    case FW_FORMAT_TEXT: fw_table_write_text(t, style != NULL ? style : &plain, out); break;
-    case FW_FORMAT_CSV: fw_table_write_csv(t, out); break;
-    case FW_FORMAT_MD: fw_table_write_md(t, out); break;
-    case FW_FORMAT_HTML: fw_table_write_html(t, out); break;
+    case FW_FORMAT_TEXT:
+        fw_table_write_text(t, style != NULL ? style : &plain, out);
+        break;
+    case FW_FORMAT_CSV:
+        fw_table_write_csv(t, out);
+        break;
+    case FW_FORMAT_MD:
+        fw_table_write_md(t, out);
+        break;
+    case FW_FORMAT_HTML:
+        fw_table_write_html(t, out);
+        break;
     case FW_FORMAT_JSON:
         fw_json_init(&j, out, true);
         fw_table_json(t, &j, NULL);
         break;
-    case FW_FORMAT_COUNT: break;
+    case FW_FORMAT_COUNT:
+        break;
     }
     if (t->failed)
         out->failed = true;

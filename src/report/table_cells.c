@@ -42,12 +42,23 @@ static void put_real(const struct fw_column *c, const struct fw_cell *cell, stru
 void fw_cell_people(const struct fw_column *c, const struct fw_cell *cell, struct fw_text *out)
 {
     switch (cell->kind) {
-    case FW_CELL_UNKNOWN: fw_text_put(out, "unknown"); break;
-    case FW_CELL_EMPTY: break;
-    case FW_CELL_TEXT: fw_clean_text(cell->text, out); break;
-    case FW_CELL_COUNT: put_count(cell, out); break;
-    case FW_CELL_REAL: put_real(c, cell, out); break;
-    case FW_CELL_BOOL: fw_text_put(out, cell->count != 0 ? "yes" : "no"); break;
+    case FW_CELL_UNKNOWN:
+        fw_text_put(out, "unknown");
+        break;
+    case FW_CELL_EMPTY:
+        break;
+    case FW_CELL_TEXT:
+        fw_clean_text(cell->text, out);
+        break;
+    case FW_CELL_COUNT:
+        put_count(cell, out);
+        break;
+    case FW_CELL_REAL:
+        put_real(c, cell, out);
+        break;
+    case FW_CELL_BOOL:
+        fw_text_put(out, cell->count != 0 ? "yes" : "no");
+        break;
     }
 }
 

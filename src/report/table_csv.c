@@ -25,14 +25,22 @@ static void put_cell(const struct fw_cell *cell, struct fw_text *out)
 {
     char digits[FW_REAL_LEN];
     switch (cell->kind) {
-    case FW_CELL_TEXT: put_field(cell->text, out); break;
-    case FW_CELL_COUNT: fw_text_count(out, cell->count, '\0'); break;
-    case FW_CELL_BOOL: fw_text_put(out, cell->count != 0 ? "true" : "false"); break;
+    case FW_CELL_TEXT:
+        put_field(cell->text, out);
+        break;
+    case FW_CELL_COUNT:
+        fw_text_count(out, cell->count, '\0');
+        break;
+    case FW_CELL_BOOL:
+        fw_text_put(out, cell->count != 0 ? "true" : "false");
+        break;
     case FW_CELL_REAL:
         (void)fw_json_digits(digits, cell->real); /* not finite: an empty field */
         fw_text_put(out, digits);
         break;
-    case FW_CELL_UNKNOWN: case FW_CELL_EMPTY: break;
+    case FW_CELL_UNKNOWN:
+    case FW_CELL_EMPTY:
+        break;
     }
 }
 

@@ -39,8 +39,7 @@ static void put_md_text(const char *s, struct fw_text *out)
     fw_text_free(&clean);
 }
 
-static void put_md_cell(const struct fw_column *c, const struct fw_cell *cell,
-                        struct fw_text *out)
+static void put_md_cell(const struct fw_column *c, const struct fw_cell *cell, struct fw_text *out)
 {
     struct fw_text plain;
     fw_text_init(&plain);

@@ -13,7 +13,7 @@ struct layout {
     const struct fw_table *t;
     const struct fw_table_style *style;
     size_t width[FW_TABLE_COLUMNS], word[FW_TABLE_COLUMNS]; /* word: the longest, in columns */
-    struct fw_text cell[FW_TABLE_COLUMNS]; /* of the row at hand */
+    struct fw_text cell[FW_TABLE_COLUMNS];                  /* of the row at hand */
     bool strong[FW_TABLE_COLUMNS], shown[FW_TABLE_COLUMNS];
 };
 
@@ -128,8 +128,7 @@ static void narrow(struct layout *l, bool keep_words)
 {
     for (size_t c = l->t->num_columns; c-- > 0;) {
         const size_t total = total_width(l);
-        const size_t least =
-            keep_words && l->word[c] > NARROWEST ? l->word[c] : (size_t)NARROWEST;
+        const size_t least = keep_words && l->word[c] > NARROWEST ? l->word[c] : (size_t)NARROWEST;
         if (total <= l->style->width)
             return;
         if (!l->shown[c] || l->t->columns[c].align != FW_LEFT || l->width[c] <= least)

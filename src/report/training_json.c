@@ -124,8 +124,7 @@ void fw_json_training(struct fw_json *j, const struct fw_answer *a)
     }
     fw_json_object(j, "training");
     put_contract(j, a);
-    fw_json_string(j, "energy_boundary",
-                   isnan(t->energy_J) ? NULL : fw_boundary_name(t->boundary));
+    fw_json_string(j, "energy_boundary", isnan(t->energy_J) ? NULL : fw_boundary_name(t->boundary));
     fw_json_string(j, "rule", fw_rule_table[a->rule].name);
     if (t->tokens > 0 && !t->tokens_derived)
         fw_json_count(j, "flop", t->flop[a->rule]);

@@ -76,6 +76,12 @@ static struct fw_cell count_or_empty(fw_u128 value)
     return value > 0 ? fw_cell_count(value) : fw_cell_empty();
 }
 
+static struct fw_cell whole_or_real(double value)
+{
+    const fw_u128 whole = (fw_u128)value;
+    return fw_count_double(whole) < value ? fw_cell_real(value) : fw_cell_count(whole);
+}
+
 static struct fw_cell stated_bool(const struct fw_answer *a, enum fw_key key, bool otherwise)
 {
     const struct fw_opt *o = &a->description->arch.key[key];
@@ -90,21 +96,36 @@ static struct fw_cell other_cell(const struct fw_answer *a, const struct fw_grou
     const bool rope = m->position == FW_ROPE;
     const struct fw_opt *pattern = &a->description->arch.key[FW_KEY_sliding_window_pattern];
     switch (key) {
-    case FW_KEY_qk_nope_head_dim: return fw_cell_count(g->sym[FW_LS_d_h] - g->sym[FW_LS_d_r]);
-    case FW_KEY_sliding_window: return count_or_empty(g->window);
-    case FW_KEY_sliding_window_pattern: return count_or_empty(pattern->given ? pattern->v : 0);
-    case FW_KEY_qk_norm: return name_cell(FW_T_QKNORM, g->qk_norm);
-    case FW_KEY_mlp: return name_cell(FW_T_MLP, g->mlp);
-    case FW_KEY_norm: return name_cell(FW_T_NORM, m->norm);
-    case FW_KEY_norm_eps: return fw_cell_qty(m->norm_eps, FW_DIM_NUMBER, 3);
-    case FW_KEY_embedding_norm: return stated_bool(a, key, false);
-    case FW_KEY_final_norm: return stated_bool(a, key, true);
-    case FW_KEY_position: return name_cell(FW_T_POSITION, m->position);
-    case FW_KEY_rope_theta: return rope ? fw_cell_real(m->rope_theta) : fw_cell_empty();
-    case FW_KEY_rope_interleaved: return rope ? fw_cell_bool(m->rope_interleaved) : fw_cell_empty();
-    case FW_KEY_max_position_embeddings: return count_or_empty(m->max_position);
-    case FW_KEY_dtype: return fw_cell_text(fw_dtype_get(m->dtype)->name);
-    default: return fw_cell_empty();
+    case FW_KEY_qk_nope_head_dim:
+        return fw_cell_count(g->sym[FW_LS_d_h] - g->sym[FW_LS_d_r]);
+    case FW_KEY_sliding_window:
+        return count_or_empty(g->window);
+    case FW_KEY_sliding_window_pattern:
+        return count_or_empty(pattern->given ? pattern->v : 0);
+    case FW_KEY_qk_norm:
+        return name_cell(FW_T_QKNORM, g->qk_norm);
+    case FW_KEY_mlp:
+        return name_cell(FW_T_MLP, g->mlp);
+    case FW_KEY_norm:
+        return name_cell(FW_T_NORM, m->norm);
+    case FW_KEY_norm_eps:
+        return fw_cell_qty(m->norm_eps, FW_DIM_NUMBER, 3);
+    case FW_KEY_embedding_norm:
+        return stated_bool(a, key, false);
+    case FW_KEY_final_norm:
+        return stated_bool(a, key, true);
+    case FW_KEY_position:
+        return name_cell(FW_T_POSITION, m->position);
+    case FW_KEY_rope_theta:
+        return rope ? whole_or_real(m->rope_theta) : fw_cell_empty();
+    case FW_KEY_rope_interleaved:
+        return rope ? fw_cell_bool(m->rope_interleaved) : fw_cell_empty();
+    case FW_KEY_max_position_embeddings:
+        return count_or_empty(m->max_position);
+    case FW_KEY_dtype:
+        return fw_cell_text(fw_dtype_get(m->dtype)->name);
+    default:
+        return fw_cell_empty();
     }
 }
 

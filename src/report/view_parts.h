@@ -39,7 +39,7 @@ struct fw_cell fw_cell_count_in(fw_u128 value, enum fw_dim dim);
 /* The convention line of figures that depend on attention and LM head. */
 const char *fw_view_convention(struct fw_table *t, const struct fw_answer *a);
 
-const char *fw_origin_name(enum fw_origin origin); /* "given", "disclosed", ... */
+const char *fw_origin_name(enum fw_origin origin);     /* "given", "disclosed", ... */
 const char *fw_answer_name(const struct fw_answer *a); /* name, else id, else "model" */
 
 #endif

@@ -42,8 +42,7 @@ static void put_rule(struct fw_table *t, const struct fw_answer *a, enum fw_rule
         c[i].strong = rule == a->rule;
 }
 
-void fw_view_training_rules(const struct fw_answer *a, struct fw_table *out,
-                            struct fw_arena *arena)
+void fw_view_training_rules(const struct fw_answer *a, struct fw_table *out, struct fw_arena *arena)
 {
     fw_table_init(out, arena, NULL, rule_columns, RULE_COLUMNS);
     out->title = fw_view_printf(out, "%s: training FLOP by every rule", fw_answer_name(a));
@@ -95,9 +94,8 @@ static const char *equation_text(struct fw_table *t, const struct fw_link_info *
 {
     const bool two = l->b != FW_FACT_COUNT;
     return fw_view_printf(t, "%s = %s%s%s%s%s", fw_fact_table[l->result].id,
-                          factor ? l->factor_text : "", factor ? " x " : "",
-                          fw_fact_table[l->a].id, two ? " x " : "",
-                          two ? fw_fact_table[l->b].id : "");
+                          factor ? l->factor_text : "", factor ? " x " : "", fw_fact_table[l->a].id,
+                          two ? " x " : "", two ? fw_fact_table[l->b].id : "");
 }
 
 static void put_link(struct fw_table *t, const struct fw_chain *c, const struct fw_link_info *l)

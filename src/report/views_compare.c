@@ -73,8 +73,8 @@ static bool says_something(const struct fw_cell *c, size_t n)
     return false;
 }
 
-static void put_quantities(const struct fw_answer *a, size_t n, size_t num_ratios,
-                           const char *name, struct fw_cell *c)
+static void put_quantities(const struct fw_answer *a, size_t n, size_t num_ratios, const char *name,
+                           struct fw_cell *c)
 {
     struct fw_quantity_value first = {0}, v = {0};
     for (size_t i = 0; i < n; i++) {
@@ -121,17 +121,15 @@ static size_t make_columns(struct fw_table *t, const struct fw_answer *a, size_t
     c[LABEL] = (struct fw_column){.key = "quantity", .title = "Quantity"};
     c[UNIT] = (struct fw_column){.key = "unit"};
     for (size_t i = 0; i < n; i++)
-        c[FIRST + i] = (struct fw_column){.key = column_key(t, a, i),
-                                          .title = fw_answer_name(&a[i]),
-                                          .align = FW_RIGHT};
+        c[FIRST + i] = (struct fw_column){
+            .key = column_key(t, a, i), .title = fw_answer_name(&a[i]), .align = FW_RIGHT};
     for (size_t i = 1; i <= num_ratios; i++)
-        c[FIRST + n + i - 1] =
-            (struct fw_column){.key = fw_view_printf(t, "ratio_%s", column_key(t, a, i)),
-                               .title = num_ratios > 1 ? fw_view_printf(t, "Ratio %zu", i + 1)
-                                                       : "Ratio",
-                               .align = FW_RIGHT,
-                               .dim = FW_DIM_NUMBER,
-                               .digits = 4};
+        c[FIRST + n + i - 1] = (struct fw_column){
+            .key = fw_view_printf(t, "ratio_%s", column_key(t, a, i)),
+            .title = num_ratios > 1 ? fw_view_printf(t, "Ratio %zu", i + 1) : "Ratio",
+            .align = FW_RIGHT,
+            .dim = FW_DIM_NUMBER,
+            .digits = 4};
     return FIRST + n + num_ratios;
 }
 

@@ -144,8 +144,9 @@ static const char *megatron_text(struct view *v, const struct fw_estimate *e)
 {
     const double closed = fw_count_double(e->model[FW_EQ_train_megatron]);
     const double derived = fw_count_double(e->model[FW_EQ_train_matmul_full]);
-    const double vocabulary = (double)e->model_sym[FW_MS_V] /
-                              (16.0 * (double)e->model_sym[FW_MS_L] * (double)e->model_sym[FW_MS_d]);
+    const double vocabulary =
+        (double)e->model_sym[FW_MS_V] /
+        (16.0 * (double)e->model_sym[FW_MS_L] * (double)e->model_sym[FW_MS_d]);
     return fw_view_printf(v->t,
                           " Megatron's closed formula (MHA and a two-matrix FFN of 4d assumed) is "
                           "%+.1f %% against matmul-full; its vocabulary term V/(16 L d) is %.3g %% "
@@ -217,8 +218,8 @@ void fw_view_conventions(const struct fw_answer *a, struct fw_table *out, struct
     struct view v = {.t = out, .a = a};
     v.tokens = (fw_u128)a->workload.context * a->workload.batch;
     fw_table_init(out, arena, NULL, columns, COLUMNS);
-    out->title = fw_view_printf(out, "%s: %s x %s tokens by every convention",
-                                fw_answer_name(a), fw_view_count(out, a->workload.batch),
+    out->title = fw_view_printf(out, "%s: %s x %s tokens by every convention", fw_answer_name(a),
+                                fw_view_count(out, a->workload.batch),
                                 fw_view_count(out, a->workload.context));
     put_parts(&v);
     put_forwards(&v);

@@ -54,8 +54,8 @@ static void put_linear(struct fw_table *t, const struct fw_answer *a)
         const char *name;
         enum fw_layer_eq row;
     } parts[] = {
-        {"W_Q", FW_LEQ_F_q},       {"W_K", FW_LEQ_F_k},   {"W_V", FW_LEQ_F_v},
-        {"W_O", FW_LEQ_F_o},       {"W_gate", FW_LEQ_F_gate}, {"W_up", FW_LEQ_F_up},
+        {"W_Q", FW_LEQ_F_q},       {"W_K", FW_LEQ_F_k},         {"W_V", FW_LEQ_F_v},
+        {"W_O", FW_LEQ_F_o},       {"W_gate", FW_LEQ_F_gate},   {"W_up", FW_LEQ_F_up},
         {"W_down", FW_LEQ_F_down}, {"router", FW_LEQ_F_router},
     };
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
@@ -168,6 +168,6 @@ void fw_view_flops(const struct fw_answer *a, struct fw_table *out, struct fw_ar
                                .strong = true};
     put_line(out, a, &total);
     put_apart(out, a);
-    out->note = fw_view_printf(out, "%s Lines in parentheses are in no total.",
-                               fw_view_convention(out, a));
+    out->note =
+        fw_view_printf(out, "%s Lines in parentheses are in no total.", fw_view_convention(out, a));
 }

@@ -53,9 +53,9 @@ void fw_view_kv(const struct fw_answer *a, struct fw_table *out, struct fw_arena
     const char *const k = fw_dtype_get(w->k_dtype)->name, *const v = fw_dtype_get(w->v_dtype)->name;
     bool mla = false;
     fw_table_init(out, arena, NULL, kv_columns, KV_COLUMNS);
-    out->title = fw_view_printf(out, "%s: KV cache of %s x %s tokens, keys %s, values %s",
-                                fw_answer_name(a), fw_view_count(out, w->batch),
-                                fw_view_count(out, w->context), k, v);
+    out->title =
+        fw_view_printf(out, "%s: KV cache of %s x %s tokens, keys %s, values %s", fw_answer_name(a),
+                       fw_view_count(out, w->batch), fw_view_count(out, w->context), k, v);
     for (size_t g = 0; g < a->model.num_groups; g++) {
         put_kv_group(out, a, g);
         mla = mla || FW_LAYER_SYM(a, g, c) > 0;
@@ -126,15 +126,14 @@ static void put_inference(struct fw_table *t, const struct fw_answer *a)
         put_item(t, &items[i]);
     if (a->hardware == NULL || isnan(a->hardware->mem_bytes_min))
         return;
-    const struct item device = {"device",
-                                fw_view_printf(t, "memory of one %s", a->hardware->id), NULL,
-                                (fw_u128)a->hardware->mem_bytes_min, false};
+    const struct item device = {"device", fw_view_printf(t, "memory of one %s", a->hardware->id),
+                                NULL, (fw_u128)a->hardware->mem_bytes_min, false};
     put_item(t, &device);
 }
 
 static void put_dtypes(struct fw_table *t, const struct fw_answer *a)
 {
-    static const enum fw_dtype types[] = {FW_F32, FW_BF16, FW_FP8,  FW_INT8, FW_Q8_0,
+    static const enum fw_dtype types[] = {FW_F32,  FW_BF16, FW_FP8,  FW_INT8, FW_Q8_0,
                                           FW_Q6_K, FW_Q4_K, FW_INT4, FW_MXFP4};
     for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
         const struct item it = {"weights as", "weights", fw_dtype_get(types[i])->name,

@@ -107,7 +107,8 @@ static const char *shape(struct fw_table *t, uint64_t rows, uint64_t inner, uint
     return fw_view_text(t, &s);
 }
 
-/* Of an FFN matrix from rows to columns, one of which is the width: dense or shared, and experts. */
+/* Of an FFN matrix from rows to columns, one of which is the width: dense or shared, and experts.
+ */
 static const char *ffn_shape(struct fw_table *t, const struct fw_answer *a, size_t g, bool down)
 {
     const uint64_t d = FW_LAYER_SYM(a, g, d), f = FW_LAYER_SYM(a, g, f);

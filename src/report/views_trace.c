@@ -86,11 +86,7 @@ static void put_steps(struct fw_table *t, const struct fw_answer *a, const struc
         const bool in_layer = s->where == FW_STEP_LAYER;
         const uint64_t layers = in_layer ? FW_LAYER_SYM(a, s->group, n) : 1;
         const char *const layer = several && in_layer ? fw_view_kind(t, a, s->group) : "layer";
-        put_step(t, s,
-                 in_layer                    ? layer
-                 : s->where == FW_STEP_EMBED ? "embed"
-                                             : "head",
-                 layers);
+        put_step(t, s, in_layer ? layer : s->where == FW_STEP_EMBED ? "embed" : "head", layers);
         flop += layers * s->flop;
         bytes += layers * s->bytes;
         if (!in_layer)
@@ -116,8 +112,8 @@ enum fw_status fw_view_trace(const struct fw_answer *a, bool decode, struct fw_t
     const struct fw_workload *w = &a->workload;
     fw_table_init(out, arena, NULL, columns, COLUMNS);
     out->title = fw_view_printf(
-        out, decode ? "%s: decode of one token after %s x %s tokens"
-                    : "%s: prefill of %s x %s tokens",
+        out,
+        decode ? "%s: decode of one token after %s x %s tokens" : "%s: prefill of %s x %s tokens",
         fw_answer_name(a), fw_view_count(out, w->batch), fw_view_count(out, w->context));
     const enum fw_status status =
         decode ? fw_steps_decode(&a->model, w, &a->estimate, &steps, &count, arena, err)

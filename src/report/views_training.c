@@ -18,11 +18,26 @@ enum { COLUMNS = sizeof columns / sizeof columns[0] };
 
 /* Facts in the order in which one follows from the other. */
 static const enum fw_fact order[] = {
-    FW_FACT_devices,      FW_FACT_time,           FW_FACT_device_hours,    FW_FACT_flop_per_s,
-    FW_FACT_peak,         FW_FACT_mfu,            FW_FACT_power,           FW_FACT_energy_chip,
-    FW_FACT_host_factor,  FW_FACT_energy_it,      FW_FACT_pue,             FW_FACT_energy_facility,
-    FW_FACT_intensity,    FW_FACT_intensity_chip, FW_FACT_emissions,       FW_FACT_idle_energy,
-    FW_FACT_idle_emissions, FW_FACT_embodied,     FW_FACT_price,           FW_FACT_cost,
+    FW_FACT_devices,
+    FW_FACT_time,
+    FW_FACT_device_hours,
+    FW_FACT_flop_per_s,
+    FW_FACT_peak,
+    FW_FACT_mfu,
+    FW_FACT_power,
+    FW_FACT_energy_chip,
+    FW_FACT_host_factor,
+    FW_FACT_energy_it,
+    FW_FACT_pue,
+    FW_FACT_energy_facility,
+    FW_FACT_intensity,
+    FW_FACT_intensity_chip,
+    FW_FACT_emissions,
+    FW_FACT_idle_energy,
+    FW_FACT_idle_emissions,
+    FW_FACT_embodied,
+    FW_FACT_price,
+    FW_FACT_cost,
 };
 
 /* As many digits as a stated value has (up to 9), four for what was derived. */
@@ -92,7 +107,9 @@ static void put_work(struct fw_table *t, const struct fw_answer *a)
         return;
     }
     (void)put(t, "tokens", fw_cell_count(r->tokens),
-              r->tokens_derived ? "derived" : disclosed ? "disclosed" : "given",
+              r->tokens_derived ? "derived"
+              : disclosed       ? "disclosed"
+                                : "given",
               r->tokens_derived ? "what the FLOP suffice for"
                                 : fw_fact_table[FW_FACT_tokens].meaning);
     put_flop(t, a, FW_RULE_6NT);
@@ -121,10 +138,9 @@ static void put_fact(struct fw_table *t, const struct fw_answer *a, enum fw_fact
     /* As many digits as what it is compared with. */
     const int digits = digits_of(c->val[f], dim, origin);
     const int other = stated ? digits_of(c->check[f], dim, FW_DISCLOSED) : 0;
-    struct fw_cell *row =
-        put(t, hfu ? "hfu" : fw_fact_table[f].id,
-            fact_cell(c->val[f], dim, digits > other ? digits : other),
-            fw_origin_name(origin), link_text(t, c, f));
+    struct fw_cell *row = put(t, hfu ? "hfu" : fw_fact_table[f].id,
+                              fact_cell(c->val[f], dim, digits > other ? digits : other),
+                              fw_origin_name(origin), link_text(t, c, f));
     if (!stated)
         return;
     row[4] = fact_cell(c->check[f], dim, other);
@@ -140,8 +156,8 @@ static void put_uses(struct fw_table *t, const struct fw_answer *a)
         const enum fw_rule rule = (enum fw_rule)i;
         const double use = fw_training_use(r, rule);
         const bool mfu = rule == FW_RULE_6NT && fw_rule_table[a->rule].hardware;
-        const bool hfu = fw_rule_table[i].hardware && rule != a->rule &&
-                         fw_training_length_known(a);
+        const bool hfu =
+            fw_rule_table[i].hardware && rule != a->rule && fw_training_length_known(a);
         if (isnan(use) || (!mfu && !hfu))
             continue;
         (void)put(t, fw_view_printf(t, "%s (%s)", mfu ? "mfu" : "hfu", fw_rule_table[i].name),
@@ -177,8 +193,9 @@ static void note_pue(const struct fw_chain *c, struct fw_text *out)
     fw_text_printf(out, "%.4g kg/kWh = PUE %g", per_kWh, pue);
     if (has_host)
         fw_text_printf(out, " x host factor %g", host);
-    fw_text_printf(out, " x %.4g: emissions over the energy of the devices already hold the PUE, "
-                        "do not apply it again.\n",
+    fw_text_printf(out,
+                   " x %.4g: emissions over the energy of the devices already hold the PUE, "
+                   "do not apply it again.\n",
                    per_kWh / pue / (has_host ? host : 1));
 }
 
@@ -202,8 +219,9 @@ static const char *notes(struct fw_table *t, const struct fw_answer *a)
     const struct fw_training *stated = &a->description->training;
     struct fw_text out;
     fw_text_init(&out);
-    fw_text_printf(&out, "MFU: useful FLOP by the rule %s over device-hours x dense peak (%s), "
-                         "whole run. Sequences of %s tokens%s.\n",
+    fw_text_printf(&out,
+                   "MFU: useful FLOP by the rule %s over device-hours x dense peak (%s), "
+                   "whole run. Sequences of %s tokens%s.\n",
                    fw_rule_table[a->rule].name, fw_dtype_get(r->dtype)->name,
                    fw_view_count(t, r->sequence_length), fw_training_length_text(a));
     if (!isnan(r->energy_J)) {

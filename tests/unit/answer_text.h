@@ -8,12 +8,14 @@
 #include "t.h"
 
 #define LLAMA "norm=rmsnorm position=rope mlp=swiglu "
-#define LLAMA3_8B LLAMA "V=128256 d=4096 L=32 h=32 kv_heads=8 head_dim=128 f=14336 " \
-                  "theta=500000 max_position_embeddings=8192 dtype=bf16"
+#define LLAMA3_8B                                                                                  \
+    LLAMA "V=128256 d=4096 L=32 h=32 kv_heads=8 head_dim=128 f=14336 "                             \
+          "theta=500000 max_position_embeddings=8192 dtype=bf16"
 #define LLAMA2_7B LLAMA "V=32000 d=4096 L=32 h=32 f=11008 max_position_embeddings=4096 dtype=bf16"
-#define LLAMA31_405B LLAMA "V=128256 d=16384 L=126 h=128 kv_heads=8 f=53248 " \
-                     "max_position_embeddings=131072 dtype=bf16"
-#define GPT "norm=layernorm position=learned mlp=gelu attention_bias=1 mlp_bias=1 tied=1 "
+#define LLAMA31_405B                                                                               \
+    LLAMA "V=128256 d=16384 L=126 h=128 kv_heads=8 f=53248 "                                       \
+          "max_position_embeddings=131072 dtype=bf16"
+#define GPT  "norm=layernorm position=learned mlp=gelu attention_bias=1 mlp_bias=1 tied=1 "
 #define GPT3 GPT "V=50257 d=12288 L=96 h=96 max_position_embeddings=2048 dtype=fp16"
 #define GPT2 GPT "V=50257 d=768 L=12 h=12 max_position_embeddings=1024 dtype=fp32"
 
@@ -62,10 +64,14 @@ static inline struct fw_description llama3_8b(void)
 static inline struct fw_description gpt3_175b(void)
 {
     static const struct fact_text facts[] = {
-        {FW_FACT_device_hours, 3.552e6},     {FW_FACT_power, 330},
-        {FW_FACT_devices, 10000},            {FW_FACT_pue, 1.1},
-        {FW_FACT_energy_facility, 1287 * 3.6e9}, {FW_FACT_intensity, 0.429},
-        {FW_FACT_emissions, 552.1e3},        {FW_FACT_flop_per_s, 24.6e12},
+        {FW_FACT_device_hours, 3.552e6},
+        {FW_FACT_power, 330},
+        {FW_FACT_devices, 10000},
+        {FW_FACT_pue, 1.1},
+        {FW_FACT_energy_facility, 1287 * 3.6e9},
+        {FW_FACT_intensity, 0.429},
+        {FW_FACT_emissions, 552.1e3},
+        {FW_FACT_flop_per_s, 24.6e12},
     };
     struct fw_description d = describe("gpt-3-175b", "GPT-3 175B", GPT3);
     disclose(&d, (fw_u128)300000 * 1000000, FW_BOUNDARY_FACILITY, facts, 8);
@@ -96,8 +102,11 @@ static inline struct fw_answer answer(const struct fw_description *d, const stru
 {
     struct fw_answer a;
     struct fw_err err = {FW_OK, 0, 0, "", "", "", ""};
-    struct fw_workload w = {.context = context, .batch = batch, .dtype = FW_DTYPE_COUNT,
-                            .k_dtype = FW_DTYPE_COUNT, .v_dtype = FW_DTYPE_COUNT};
+    struct fw_workload w = {.context = context,
+                            .batch = batch,
+                            .dtype = FW_DTYPE_COUNT,
+                            .k_dtype = FW_DTYPE_COUNT,
+                            .v_dtype = FW_DTYPE_COUNT};
     const enum fw_status status = fw_answer_make(d, &w, NULL, hw, &a, arena, NULL, &err);
     t_status("answer", status, FW_OK);
     if (status != FW_OK) {

@@ -13,7 +13,7 @@
 /* Where a path is looked for while the text is read. */
 struct json_scan {
     const char *p;
-    const char *want;  /* "kv_cache.bytes", "groups.0.kind"; NULL = only check */
+    const char *want; /* "kv_cache.bytes", "groups.0.kind"; NULL = only check */
     char path[256];
     const char *found;
     size_t found_len;

@@ -38,12 +38,19 @@ static inline const char *table_text(const struct fw_table *t, const char *by, c
     if (c == NULL)
         return "(absent)";
     switch (c->kind) {
-    case FW_CELL_UNKNOWN: return "(unknown)";
-    case FW_CELL_EMPTY: return "(empty)";
-    case FW_CELL_TEXT: return c->text;
-    case FW_CELL_COUNT: return fw_count_text(buf, c->count, '\0');
-    case FW_CELL_BOOL: return c->count != 0 ? "true" : "false";
-    case FW_CELL_REAL: (void)snprintf(buf, sizeof buf, "%.6g", c->real); return buf;
+    case FW_CELL_UNKNOWN:
+        return "(unknown)";
+    case FW_CELL_EMPTY:
+        return "(empty)";
+    case FW_CELL_TEXT:
+        return c->text;
+    case FW_CELL_COUNT:
+        return fw_count_text(buf, c->count, '\0');
+    case FW_CELL_BOOL:
+        return c->count != 0 ? "true" : "false";
+    case FW_CELL_REAL:
+        (void)snprintf(buf, sizeof buf, "%.6g", c->real);
+        return buf;
     }
     return "(bad)";
 }

@@ -162,14 +162,18 @@ static void test_hostile(void)
     fw_table_init(&t, &arena, NULL, two, 2);
     struct fw_cell *c = fw_table_row(&t);
     /* the first column says nothing: people's formats leave it out */
-    c[1] = fw_cell_text("a\033[2Jb\xff" "c\nd\xc2\x9b");
+    c[1] = fw_cell_text("a\033[2Jb\xff"
+                        "c\nd\xc2\x9b");
     t_str("no control character reaches a terminal", render(&t, FW_FORMAT_TEXT, 0, true),
-          "line\n--------\na?[2Jb\xef\xbf\xbd" "c\nd?\n");
+          "line\n--------\na?[2Jb\xef\xbf\xbd"
+          "c\nd?\n");
     t_str("csv keeps a newline in quotes", render(&t, FW_FORMAT_CSV, 0, true),
-          "n,line\n,\"a\033[2Jb\xff" "c\nd\xc2\x9b\"\n");
+          "n,line\n,\"a\033[2Jb\xff"
+          "c\nd\xc2\x9b\"\n");
     t_true("json stays JSON", json_valid(render(&t, FW_FORMAT_JSON, 0, true)));
     t_str("markdown newline", render(&t, FW_FORMAT_MD, 0, true),
-          "| line |\n| --- |\n| a?[2Jb\xef\xbf\xbd" "c<br>d? |\n");
+          "| line |\n| --- |\n| a?[2Jb\xef\xbf\xbd"
+          "c<br>d? |\n");
     t.num_rows = 0;
     t_str("no rows, csv", render(&t, FW_FORMAT_CSV, 0, true), "n,line\n");
     t_str("no rows, json", render(&t, FW_FORMAT_JSON, 0, true), "[]\n");
@@ -242,8 +246,8 @@ static void test_json(void)
 /* The checker must be able to say no. */
 static void test_checker(void)
 {
-    static const char *const bad[] = {"", "{", "[1,]", "{\"a\":}", "01", "1.", "nan", "[1]x",
-                                      "\"a\nb\"", "\"\\x\"", "{\"a\" 1}", "-", "1e"};
+    static const char *const bad[] = {"",     "{",        "[1,]",    "{\"a\":}",  "01", "1.", "nan",
+                                      "[1]x", "\"a\nb\"", "\"\\x\"", "{\"a\" 1}", "-",  "1e"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         t_true(bad[i], !json_valid(bad[i]));
 }

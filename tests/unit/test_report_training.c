@@ -70,9 +70,12 @@ static void test_llama(void) /* DESIGN */
 static void test_bloom(void)
 {
     static const struct fact_text facts[] = {
-        {FW_FACT_device_hours, 1082990},       {FW_FACT_power, 400},
-        {FW_FACT_intensity, 0.057},            {FW_FACT_intensity_chip, 0.057},
-        {FW_FACT_idle_energy, 256646 * 3.6e6}, {FW_FACT_embodied, 11.2e3},
+        {FW_FACT_device_hours, 1082990},
+        {FW_FACT_power, 400},
+        {FW_FACT_intensity, 0.057},
+        {FW_FACT_intensity_chip, 0.057},
+        {FW_FACT_idle_energy, 256646 * 3.6e6},
+        {FW_FACT_embodied, 11.2e3},
     };
     struct fw_description d = describe("bloom", "BLOOM",
                                        "V=250880 d=14336 L=70 h=112 mlp=gelu norm=layernorm "
@@ -82,8 +85,7 @@ static void test_bloom(void)
     const struct fw_answer a = answer(&d, NULL, 2048, 1, &arena);
     struct fw_table t;
     fw_view_training(&a, &t, &arena);
-    t_rel("433,196 kWh", table_real(&t, "quantity", "energy_chip", "value"), 433196 * 3.6e6,
-          1e-12);
+    t_rel("433,196 kWh", table_real(&t, "quantity", "energy_chip", "value"), 433196 * 3.6e6, 1e-12);
     t_rel("24.69 t", table_real(&t, "quantity", "emissions", "value"), 24692.172, 1e-9);
     t_rel("14.63 t idle", table_real(&t, "quantity", "idle_emissions", "value"), 14628.822, 1e-9);
     t_abs("50.5 t", table_real(&t, "quantity", "emissions in all", "value"), 50.5e3, 50);
@@ -142,8 +144,8 @@ static void test_request(void)
     a = answer(&unstated, &h100, 10, 1, &arena);
     fw_view_training(&a, &t, &arena);
     t_str("no hfu", table_text(&t, "quantity", "hfu (recompute)", "value"), "(absent)");
-    t_true("said so", strstr(t.note, "8,192 tokens (the longest context; the length is not")
-                          != NULL);
+    t_true("said so",
+           strstr(t.note, "8,192 tokens (the longest context; the length is not") != NULL);
     fw_view_training_rules(&a, &t, &arena);
     t_str("unknown with attention", table_text(&t, "rule", "matmul-full", "utilisation"),
           "(unknown)");
@@ -238,8 +240,9 @@ static void test_design(void)
     fw_view_design(&b, &b, &t, &arena);
     t_int("nothing changes", t.num_rows, 0);
     const struct fw_description moe =
-        describe("moe", "MoE", LLAMA "V=32000 d=4096 L=32 h=32 kv_heads=8 f=14336 num_experts=8 "
-                                     "k=2 max_position_embeddings=32768 W=4096");
+        describe("moe", "MoE",
+                 LLAMA "V=32000 d=4096 L=32 h=32 kv_heads=8 f=14336 num_experts=8 "
+                       "k=2 max_position_embeddings=32768 W=4096");
     const struct fw_answer c = answer(&moe, NULL, 32768, 1, &arena);
     fw_view_design(&b, &c, &t, &arena);
     t_str("experts", table_text(&t, "change", "experts", "to"), "2 of 8 experts per token");
@@ -282,10 +285,14 @@ static void test_quantities(void)
     static const struct {
         const char *name, *count;
     } others[] = {
-        {"N", "8030261248"},          {"W_Q", "16777216"},
-        {"SUM(W_Q)", "536870912"},    {"kv_token", "4096"},
-        {"num_key_value_heads", "8"}, {"L", "32"},
-        {"d_h", "128"},               {"kv_heads", "8"},
+        {"N", "8030261248"},
+        {"W_Q", "16777216"},
+        {"SUM(W_Q)", "536870912"},
+        {"kv_token", "4096"},
+        {"num_key_value_heads", "8"},
+        {"L", "32"},
+        {"d_h", "128"},
+        {"kv_heads", "8"},
         {"train_6nt", "722723512320000000000000"},
     };
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {

@@ -6,6 +6,10 @@
 
 static struct fw_arena arena;
 
+#define ODD_MODEL                                                                                  \
+    "V=1000 d=96 L=7 h=6 kv_heads=3 head_dim=10 f=77 mlp=geglu norm=rmsnorm position=rope W=5 "    \
+    "sliding_window_pattern=3"
+
 struct expect {
     const char *row, *column, *text;
 };
@@ -18,41 +22,42 @@ static void check(const struct fw_table *t, const char *by, const struct expect 
 }
 #define CHECK(t, by, table) check(t, by, table, sizeof(table) / sizeof(table)[0])
 
+/* cases 13 and 72: one sequence of 8,192 tokens */
+static const struct expect llama3[] = {
+    {"6nt", "flop", "394703400861696"},
+    {"6nt-body", "flop", "368882057478144"},
+    {"matmul-full", "flop", "474422087516160"},
+    {"matmul-half", "flop", "421645529382912"},
+    {"megatron", "flop", "441578472603648"},
+    {"6nt", "formula", "6*N_active*T"},
+    {"6nt", "flop_per_token", "48181567488"}, /* 6 x 8,030,261,248 */
+    {"full, head last", "flop", "149534632050688"},
+    {"attention causal", "flop", "17594333528064"}, /* 32 x 549,822,922,752 */
+    {"recompute", "work", "training (HFU)"},
+    {"lora", "flop", "(absent)"},
+};
+/* case 9: Llama-2-7B, 128 tokens */
+static const struct expect llama2[] = {
+    {"no attention, head all", "mac_per_token", "6607077376"},
+    {"no attention, head all", "flop_per_token", "13214154752"},
+    {"full, head all", "flop", "1700001742848"},
+    {"full, head all", "mac", "850000871424"},
+};
+/* case 15: the attention of one prefill of 4,096 tokens */
+static const struct expect llama2_long[] = {
+    {"attention full", "flop", "8796093022208"},
+    {"attention causal", "flop", "4399120252928"},
+    {"attention half", "flop", "4398046511104"},
+};
+/* case 8: GPT-2, per token */
+static const struct expect gpt2[] = {
+    {"palm-body", "flop_per_token", "855166464"},
+    {"palm-body-half", "flop_per_token", "798543360"},
+    {"matmul-full", "flop_per_token", "854438400"},
+};
+
 static void test_conventions(void)
 {
-    /* cases 13 and 72: one sequence of 8,192 tokens */
-    static const struct expect llama3[] = {
-        {"6nt", "flop", "394703400861696"},
-        {"6nt-body", "flop", "368882057478144"},
-        {"matmul-full", "flop", "474422087516160"},
-        {"matmul-half", "flop", "421645529382912"},
-        {"megatron", "flop", "441578472603648"},
-        {"6nt", "formula", "6*N_active*T"},
-        {"6nt", "flop_per_token", "48181567488"}, /* 6 x 8,030,261,248 */
-        {"full, head last", "flop", "149534632050688"},
-        {"attention causal", "flop", "17594333528064"}, /* 32 x 549,822,922,752 */
-        {"recompute", "work", "training (HFU)"},
-        {"lora", "flop", "(absent)"},
-    };
-    /* case 9: Llama-2-7B, 128 tokens */
-    static const struct expect llama2[] = {
-        {"no attention, head all", "mac_per_token", "6607077376"},
-        {"no attention, head all", "flop_per_token", "13214154752"},
-        {"full, head all", "flop", "1700001742848"},
-        {"full, head all", "mac", "850000871424"},
-    };
-    /* case 15: the attention of one prefill of 4,096 tokens */
-    static const struct expect llama2_long[] = {
-        {"attention full", "flop", "8796093022208"},
-        {"attention causal", "flop", "4399120252928"},
-        {"attention half", "flop", "4398046511104"},
-    };
-    /* case 8: GPT-2, per token */
-    static const struct expect gpt2[] = {
-        {"palm-body", "flop_per_token", "855166464"},
-        {"palm-body-half", "flop_per_token", "798543360"},
-        {"matmul-full", "flop_per_token", "854438400"},
-    };
     struct fw_description d = llama3_8b(), e = describe("llama-2-7b", NULL, LLAMA2_7B);
     struct fw_description g = describe("gpt-2", NULL, GPT2);
     struct fw_table t;
@@ -108,16 +113,18 @@ static void test_flops(void)
         LLAMA3_8B, GPT2, LLAMA "V=32000 d=4096 L=32 h=32 kv_heads=8 f=14336 num_experts=8 k=2",
         LLAMA "V=129280 d=7168 L=3 h=128 q_lora_rank=1536 kv_lora_rank=512 qk_nope_head_dim=128 "
               "qk_rope_head_dim=64 v_head_dim=128 f=18432",
-        "V=1000 d=96 L=7 h=6 kv_heads=3 head_dim=10 f=77 mlp=geglu norm=rmsnorm position=rope W=5 "
-        "sliding_window_pattern=3"};
+        ODD_MODEL};
     static const char *const names[] = {"attention (full)", "attention (causal)",
                                         "attention (half)"};
     char digits[FW_COUNT_LEN];
     for (size_t i = 0; i < sizeof models / sizeof models[0]; i++)
         for (int how = 0; how < FW_ATT_COUNT; how++) {
             const struct fw_description d = describe("m", NULL, models[i]);
-            struct fw_workload w = {.context = 37, .batch = 3, .dtype = FW_DTYPE_COUNT,
-                                    .k_dtype = FW_DTYPE_COUNT, .v_dtype = FW_DTYPE_COUNT,
+            struct fw_workload w = {.context = 37,
+                                    .batch = 3,
+                                    .dtype = FW_DTYPE_COUNT,
+                                    .k_dtype = FW_DTYPE_COUNT,
+                                    .v_dtype = FW_DTYPE_COUNT,
                                     .attention = (enum fw_attention)how};
             struct fw_answer a;
             struct fw_table t;
@@ -129,23 +136,26 @@ static void test_flops(void)
                    fw_count_text(digits, a.estimate.model[FW_EQ_prefill_linear], '\0'));
             t_u128("decode of the weights", column_sum(&t, 0, linear, "decode_flop"),
                    fw_count_text(digits, a.estimate.model[FW_EQ_decode_linear], '\0'));
-            t_u128("prefill of attention",
-                   column_sum(&t, linear + 1, attention, "prefill_flop"),
+            t_u128("prefill of attention", column_sum(&t, linear + 1, attention, "prefill_flop"),
                    fw_count_text(digits, a.estimate.model[FW_EQ_prefill_attn], '\0'));
             t_u128("decode of attention", column_sum(&t, linear + 1, attention, "decode_flop"),
                    fw_count_text(digits, a.estimate.model[FW_EQ_decode_attn], '\0'));
-            t_u128("total", column_sum(&t, row_index(&t, "total"), row_index(&t, "total") + 1,
-                                       "prefill_flop"),
-                   fw_count_text(digits, a.estimate.model[FW_EQ_prefill_total], '\0'));
+            t_u128(
+                "total",
+                column_sum(&t, row_index(&t, "total"), row_index(&t, "total") + 1, "prefill_flop"),
+                fw_count_text(digits, a.estimate.model[FW_EQ_prefill_total], '\0'));
         }
 }
 
 static void test_model_and_parameters(void)
 {
     static const struct expect keys[] = {
-        {"head_dim", "value", "128"},       {"v_head_dim", "origin", "default"},
-        {"mlp", "value", "swiglu"},         {"num_key_value_heads", "origin", "stated"},
-        {"kv_lora_rank", "value", "(absent)"}, {"parameters", "value", "8030261248"},
+        {"head_dim", "value", "128"},
+        {"v_head_dim", "origin", "default"},
+        {"mlp", "value", "swiglu"},
+        {"num_key_value_heads", "origin", "stated"},
+        {"kv_lora_rank", "value", "(absent)"},
+        {"parameters", "value", "8030261248"},
     };
     static const struct expect parts[] = {
         {"W_K", "parameters", "4194304"},
@@ -175,26 +185,28 @@ static void test_model_and_parameters(void)
         {"W_up", "shape", "(7,168 x 2,048) + 256 x (7,168 x 2,048)"},
         {"attention", "parameters", "187107328"}, /* case 3 */
     };
-    d = describe("mla", NULL, LLAMA "V=129280 d=7168 L=3 h=128 q_lora_rank=1536 kv_lora_rank=512 "
-                                    "qk_nope_head_dim=128 qk_rope_head_dim=64 v_head_dim=128 "
-                                    "num_experts=256 k=8 moe_intermediate_size=2048 f_s=2048");
+    d = describe("mla", NULL,
+                 LLAMA "V=129280 d=7168 L=3 h=128 q_lora_rank=1536 kv_lora_rank=512 "
+                       "qk_nope_head_dim=128 qk_rope_head_dim=64 v_head_dim=128 "
+                       "num_experts=256 k=8 moe_intermediate_size=2048 f_s=2048");
     a = answer(&d, NULL, 10, 1, &arena);
     fw_view_parameters(&a, &t, &arena);
     CHECK(&t, "part", mla);
 
     /* case 27: the layers that differ are told apart */
-    d = describe("g", NULL, "V=262208 d=5376 L=62 h=32 kv_heads=16 head_dim=128 f=21504 mlp=geglu "
-                            "norm=rmsnorm position=rope W=1024 sliding_window_pattern=6");
+    d = describe("g", NULL,
+                 "V=262208 d=5376 L=62 h=32 kv_heads=16 head_dim=128 f=21504 mlp=geglu "
+                 "norm=rmsnorm position=rope W=1024 sliding_window_pattern=6");
     a = answer(&d, NULL, 10, 1, &arena);
     fw_view_model(&a, &t, &arena);
-    t_str("window", table_text(&t, "layers", "52 x attention(window 1024)+geglu", "value"),
-          "1024");
+    t_str("window", table_text(&t, "layers", "52 x attention(window 1024)+geglu", "value"), "1024");
     t_str("no window", table_text(&t, "layers", "10 x attention+geglu", "value"), "none");
 }
 
 static void test_kv_and_memory(void)
 {
-    static const struct expect kv[] = { /* DESIGN; case 26: heads and ratio beside the bytes */
+    static const struct expect kv[] = {
+        /* DESIGN; case 26: heads and ratio beside the bytes */
         {"attention+swiglu", "heads", "32"},
         {"attention+swiglu", "kv_heads", "8"},
         {"attention+swiglu", "head_dim", "128"},
@@ -243,10 +255,8 @@ static void test_kv_and_memory(void)
 static void test_trace(void) /* DESIGN */
 {
     static const struct expect steps[] = {
-        {"total", "flop", "149534632050688"},
-        {"32 layers", "flop", "149533581377536"},
-        {"key projection", "operand_columns", "1024"},
-        {"key projection", "product", "true"},
+        {"total", "flop", "149534632050688"},          {"32 layers", "flop", "149533581377536"},
+        {"key projection", "operand_columns", "1024"}, {"key projection", "product", "true"},
         {"query projection", "flop", "274877906944"}, /* 2 x 16,777,216 x 8,192 */
     };
     const struct fw_description d = llama3_8b();
@@ -271,10 +281,9 @@ static void test_memory_limits(void)
     const struct fw_description d = llama3_8b(), e = gpt3_175b();
     const struct fw_answer a[2] = {answer(&d, NULL, 8192, 1, &arena),
                                    answer(&e, NULL, 2048, 1, &arena)};
-    static void (*const views[])(const struct fw_answer *, struct fw_table *,
-                                 struct fw_arena *) = {
-        fw_view_model, fw_view_parameters, fw_view_flops,    fw_view_conventions, fw_view_kv,
-        fw_view_memory, fw_view_training,  fw_view_training_rules, fw_view_chain};
+    static void (*const views[])(const struct fw_answer *, struct fw_table *, struct fw_arena *) = {
+        fw_view_model,  fw_view_parameters, fw_view_flops,          fw_view_conventions, fw_view_kv,
+        fw_view_memory, fw_view_training,   fw_view_training_rules, fw_view_chain};
     bool failed = false, worked = false;
     for (size_t limit = 1; limit < 3000000; limit += limit / 3 + 1) {
         struct fw_arena small;
