@@ -62,9 +62,9 @@ static void headline(struct fw_story *s, const struct fw_answer *a, const struct
     const double per_a = tokens_per_parameter(a), per_b = tokens_per_parameter(b);
     fw_story_p(s,
                "For each parameter %s saw %s tokens, %s saw %s. For a given budget of FLOP, "
-               "tokens and parameters can be traded: Hoffmann et al. 2022 find the least loss "
-               "when both grow alike. Training a smaller model for longer than that costs more "
-               "once, and saves on every token that is served.",
+               "tokens and parameters can be traded: Hoffmann et al. 2022 (arXiv 2203.15556) find "
+               "the least loss when both grow alike. Training a smaller model for longer than "
+               "that costs more once, and saves on every token that is served.",
                fw_say_name(a), fw_say_qty(y, per_a, FW_DIM_NUMBER, 4), fw_say_name(b),
                fw_say_qty(y, per_b, FW_DIM_NUMBER, 3));
 }

@@ -175,8 +175,9 @@ static void norms(struct fw_story *s)
     if (own < other)
         fw_story_p(s,
                    "Without the mean and the bias, a norm of %s costs %s elementwise FLOP per "
-                   "element instead of %s: it saves %s. Both kinds stand before attention and "
-                   "before the FFN, so the residual stream itself is never normalised. [[%s]]",
+                   "element instead of %s: it saves %s. In the flow that is counted here, norms "
+                   "of either kind stand before attention and before the FFN, and the residual "
+                   "stream passes by them. [[%s]]",
                    fw_say_name(a), fw_story_n(s, own), fw_story_n(s, other),
                    fw_story_share(s, other - own, other), fw_layer_eq_table[FW_LEQ_P_norm].source);
 }
