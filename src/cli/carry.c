@@ -14,20 +14,23 @@ static const enum fw_fact rates[] = {
     FW_FACT_mfu, FW_FACT_power, FW_FACT_host_factor, FW_FACT_pue, FW_FACT_intensity,
 };
 static const enum fw_fact work_amounts[] = {
-    FW_FACT_device_hours, FW_FACT_time, FW_FACT_cost, FW_FACT_idle_energy,
-    FW_FACT_idle_emissions, FW_FACT_embodied,
+    FW_FACT_device_hours, FW_FACT_time,           FW_FACT_cost,
+    FW_FACT_idle_energy,  FW_FACT_idle_emissions, FW_FACT_embodied,
 };
 static const enum fw_fact energy_amounts[] = {
-    FW_FACT_energy_chip, FW_FACT_energy_it, FW_FACT_energy_facility, FW_FACT_emissions,
+    FW_FACT_energy_chip,
+    FW_FACT_energy_it,
+    FW_FACT_energy_facility,
+    FW_FACT_emissions,
 };
 /* What makes it another run, in its work or in its energy alone. */
 static const enum fw_fact work_facts[] = {
     FW_FACT_devices, FW_FACT_device_hours, FW_FACT_time, FW_FACT_mfu, FW_FACT_flop_per_s,
 };
 static const enum fw_fact energy_facts[] = {
-    FW_FACT_power, FW_FACT_host_factor, FW_FACT_energy_chip, FW_FACT_energy_it,
-    FW_FACT_energy_facility, FW_FACT_pue, FW_FACT_intensity, FW_FACT_intensity_chip,
-    FW_FACT_emissions,
+    FW_FACT_power,     FW_FACT_host_factor,     FW_FACT_energy_chip,
+    FW_FACT_energy_it, FW_FACT_energy_facility, FW_FACT_pue,
+    FW_FACT_intensity, FW_FACT_intensity_chip,  FW_FACT_emissions,
 };
 #define LENGTH(a) (sizeof(a) / sizeof(a)[0])
 
@@ -78,9 +81,8 @@ static enum fw_status solve_disclosed(struct fw_cli *cli, const struct fw_descri
         fw_cli_hardware(cli, d->training.hardware, &request.hardware) == FW_SYSTEM)
         return FW_SYSTEM;
     const enum fw_status status = fw_model_resolve(&d->arch, &model, &cli->arena, &cli->err);
-    return status == FW_OK
-               ? fw_train_run(d, &model, &request, out, &cli->arena, NULL, &cli->err)
-               : status;
+    return status == FW_OK ? fw_train_run(d, &model, &request, out, &cli->arena, NULL, &cli->err)
+                           : status;
 }
 
 /* Puts the rates of the disclosed run in place of its amounts. */

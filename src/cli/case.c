@@ -178,8 +178,7 @@ static enum fw_status check_rivals(struct fw_cli *cli, const struct fw_case *c)
     for (size_t i = 0; i < RIVALS; i++)
         if (c->opts.val[rivals[i][0]].given && c->opts.val[rivals[i][1]].given)
             return fw_fail(&cli->err, FW_USAGE, "--%s and --%s say the same thing: give one",
-                           fw_option_table[rivals[i][0]].name,
-                           fw_option_table[rivals[i][1]].name);
+                           fw_option_table[rivals[i][0]].name, fw_option_table[rivals[i][1]].name);
     return FW_OK;
 }
 
@@ -200,8 +199,10 @@ static void set_facts(const struct fw_case *c, struct fw_facts *given)
 static void set_energy(const struct fw_case *c, struct fw_facts *given)
 {
     static const enum fw_fact facts[] = {
-        [FW_BOUNDARY_UNKNOWN] = FW_FACT_energy_chip, [FW_BOUNDARY_CHIP] = FW_FACT_energy_chip,
-        [FW_BOUNDARY_IT] = FW_FACT_energy_it, [FW_BOUNDARY_FACILITY] = FW_FACT_energy_facility,
+        [FW_BOUNDARY_UNKNOWN] = FW_FACT_energy_chip,
+        [FW_BOUNDARY_CHIP] = FW_FACT_energy_chip,
+        [FW_BOUNDARY_IT] = FW_FACT_energy_it,
+        [FW_BOUNDARY_FACILITY] = FW_FACT_energy_facility,
     };
     const struct fw_option_value *const v = c->opts.val;
     const enum fw_boundary boundary =
@@ -311,6 +312,6 @@ enum fw_status fw_cli_case_of(struct fw_cli *cli, const struct fw_description *d
 
 enum fw_status fw_cli_answer(struct fw_cli *cli, const struct fw_case *c, struct fw_answer *out)
 {
-    return fw_answer_make(&c->description, &c->workload, &c->request, c->hardware, out,
-                          &cli->arena, &cli->diags, &cli->err);
+    return fw_answer_make(&c->description, &c->workload, &c->request, c->hardware, out, &cli->arena,
+                          &cli->diags, &cli->err);
 }

@@ -95,7 +95,8 @@ static void bash_value(const struct fw_option_info *o, struct fw_text *out)
         put_keys(out);
         fw_text_put(out, "'; compopt -o nospace 2>/dev/null ;;\n");
         break;
-    case FW_COMPLETE_NONE: case FW_COMPLETE_DTYPE:
+    case FW_COMPLETE_NONE:
+    case FW_COMPLETE_DTYPE:
         fw_text_put(out, "return ;;\n");
         break;
     }
@@ -173,8 +174,11 @@ static void zsh_text(const char *text, struct fw_text *out)
 static void zsh_action(const struct fw_option_info *o, struct fw_text *out)
 {
     static const char *const actions[] = {
-        [FW_COMPLETE_NONE] = " ", [FW_COMPLETE_FILE] = "_files", [FW_COMPLETE_FOLDER] = "_files -/",
-        [FW_COMPLETE_KEY] = "_flopwatt_keys", [FW_COMPLETE_DTYPE] = "",
+        [FW_COMPLETE_NONE] = " ",
+        [FW_COMPLETE_FILE] = "_files",
+        [FW_COMPLETE_FOLDER] = "_files -/",
+        [FW_COMPLETE_KEY] = "_flopwatt_keys",
+        [FW_COMPLETE_DTYPE] = "",
         [FW_COMPLETE_HARDWARE] = "{_flopwatt_ids hardware}",
         [FW_COMPLETE_GRID] = "{_flopwatt_ids grids}",
     };
@@ -196,8 +200,8 @@ static void zsh_option(const struct fw_option_info *o, struct fw_text *out)
     else if (o->letter != ' ')
         fw_text_printf(out, "'(-%c --%s)'", o->letter, o->name);
     if (o->letter != ' ')
-        fw_text_printf(out, "{-%c%s,--%s%s}", o->letter, o->type == FW_OT_FLAG ? "" : "+",
-                       o->name, equals);
+        fw_text_printf(out, "{-%c%s,--%s%s}", o->letter, o->type == FW_OT_FLAG ? "" : "+", o->name,
+                       equals);
     else
         fw_text_printf(out, "--%s%s", o->name, equals);
     fw_text_put(out, "'[");

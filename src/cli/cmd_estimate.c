@@ -22,8 +22,7 @@ static enum fw_status view_quantities(struct fw_cli *cli, const struct fw_answer
     fw_table_init(out, &cli->arena, NULL, columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < fw_quantity_count; i++) {
         struct fw_quantity_value v;
-        const enum fw_status status =
-            fw_quantity_get(a, fw_quantity_table[i].name, &v, &cli->err);
+        const enum fw_status status = fw_quantity_get(a, fw_quantity_table[i].name, &v, &cli->err);
         if (status != FW_OK)
             return status;
         struct fw_cell *const row = fw_table_row(out);

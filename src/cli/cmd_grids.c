@@ -16,8 +16,11 @@ static const struct fw_column brief_columns[] = {
 static const struct fw_column full_columns[] = {
     {.key = "id", .title = "id"},
     {.key = "name", .title = "name"},
-    {.key = "intensity_kg_per_kWh", .title = "intensity", .align = FW_RIGHT,
-     .dim = FW_DIM_INTENSITY, .digits = 6},
+    {.key = "intensity_kg_per_kWh",
+     .title = "intensity",
+     .align = FW_RIGHT,
+     .dim = FW_DIM_INTENSITY,
+     .digits = 6},
     {.key = "year", .title = "year"},
     {.key = "kind", .title = "kind"},
     {.key = "family", .title = "family"},

@@ -8,7 +8,9 @@ static enum fw_status view_types(struct fw_cli *cli, const struct fw_answer *a,
 {
     static const struct fw_column columns[] = {
         {.key = "kv_dtype", .title = "type of the cache"},
-        {.key = "bits_per_element", .title = "bits per element", .align = FW_RIGHT,
+        {.key = "bits_per_element",
+         .title = "bits per element",
+         .align = FW_RIGHT,
          .dim = FW_DIM_NUMBER},
         {.key = "bytes_per_token", .title = "per token", .unit = "B", .align = FW_RIGHT},
         {.key = "bytes", .title = "whole cache", .unit = "B", .align = FW_RIGHT},
@@ -16,8 +18,7 @@ static enum fw_status view_types(struct fw_cli *cli, const struct fw_answer *a,
     };
     struct fw_estimate e;
     struct fw_workload w = a->workload;
-    enum fw_status status =
-        fw_estimate_init(&e, a->model.num_groups, &cli->arena, &cli->err);
+    enum fw_status status = fw_estimate_init(&e, a->model.num_groups, &cli->arena, &cli->err);
     fw_table_init(out, &cli->arena, "KV cache by storage type", columns,
                   sizeof columns / sizeof columns[0]);
     out->note = "Quantised types hold their scales: 34 bytes for 32 elements of q8_0.";
@@ -42,14 +43,12 @@ enum fw_status fw_cmd_kv(struct fw_cli *cli)
     static const struct fw_part parts[] = {
         {.json = fw_json_model},
         {.json = fw_json_workload},
-        {.json = fw_json_kv_cache, .view = fw_view_kv, .csv = true,
-         .wide = "elements_per_token"},
+        {.json = fw_json_kv_cache, .view = fw_view_kv, .csv = true, .wide = "elements_per_token"},
         {.key = "types", .with = view_types, .csv = true, .option = FW_O_conventions},
         {.key = "per_device", .with = fw_parallel_view, .option = FW_O_tp},
     };
     struct fw_answer *a = NULL;
     size_t n = 0;
     const enum fw_status status = fw_cli_answers(cli, 0, 1, 0, false, &a, &n);
-    return status == FW_OK ? fw_present(cli, a, n, parts, sizeof parts / sizeof parts[0])
-                           : status;
+    return status == FW_OK ? fw_present(cli, a, n, parts, sizeof parts / sizeof parts[0]) : status;
 }

@@ -2,6 +2,7 @@
  * all of it in a folder. */
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/outfile.h"
 #include "cli/context.h"
@@ -25,8 +26,8 @@ static enum fw_status write_figures(struct fw_cli *cli, const struct fw_answer *
     const int folder = slash != NULL ? (int)(slash - cli->out.path) + 1 : 0;
     enum fw_status status = FW_OK;
     for (int f = 0; f < FW_FIGURE_COUNT && status == FW_OK; f++) {
-        const char *const path = fw_arena_printf(&cli->arena, "%.*s%s%s.svg", folder,
-                                                 cli->out.path, prefix, fw_figure_table[f].name);
+        const char *const path = fw_arena_printf(&cli->arena, "%.*s%s%s.svg", folder, cli->out.path,
+                                                 prefix, fw_figure_table[f].name);
         const struct fw_draw_options options = {.format = FW_DRAW_SVG};
         struct fw_chart chart;
         struct fw_text text;
@@ -52,8 +53,12 @@ static enum fw_status write_story(struct fw_cli *cli, const struct fw_answer *a,
         if (options.figure_prefix == NULL)
             return fw_cli_no_memory(cli);
     }
-    enum fw_status status =
-        fw_story_write(a, n, &options, &cli->out.text, &cli->arena, &cli->err);
+    enum fw_status status = fw_story_write(a, n, &options, &cli->out.text, &cli->arena, &cli->err);
+    if (status == FW_OK && file && !cli->out.force && access(cli->out.path, F_OK) == 0) {
+        /* Found by fw_outfile_write, too, but then the figures would be there already. */
+        status = fw_fail(&cli->err, FW_USAGE, "exists already; --force overwrites it");
+        (void)fw_err_at(&cli->err, cli->out.path, 0, 0);
+    }
     if (status == FW_OK && options.figure_prefix != NULL)
         status = write_figures(cli, a, n, options.figure_prefix);
     return status;
@@ -118,9 +123,16 @@ enum fw_status fw_cmd_report(struct fw_cli *cli)
     if (status != FW_OK)
         return status;
     switch (cli->out.format) {
-    case FW_FORMAT_CSV: return fw_story_csv(a, n, &cli->out.text, &cli->arena, &cli->err);
-    case FW_FORMAT_JSON: fw_story_json(a, n, &cli->out.text); return FW_OK;
-    case FW_FORMAT_TEXT: case FW_FORMAT_MD: case FW_FORMAT_HTML: case FW_FORMAT_COUNT: break;
+    case FW_FORMAT_CSV:
+        return fw_story_csv(a, n, &cli->out.text, &cli->arena, &cli->err);
+    case FW_FORMAT_JSON:
+        fw_story_json(a, n, &cli->out.text);
+        return FW_OK;
+    case FW_FORMAT_TEXT:
+    case FW_FORMAT_MD:
+    case FW_FORMAT_HTML:
+    case FW_FORMAT_COUNT:
+        break;
     }
     return write_story(cli, a, n);
 }

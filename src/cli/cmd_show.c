@@ -11,6 +11,5 @@ enum fw_status fw_cmd_show(struct fw_cli *cli)
     struct fw_answer *a = NULL;
     size_t n = 0;
     const enum fw_status status = fw_cli_answers(cli, 0, 1, 0, false, &a, &n);
-    return status == FW_OK ? fw_present(cli, a, n, parts, sizeof parts / sizeof parts[0])
-                           : status;
+    return status == FW_OK ? fw_present(cli, a, n, parts, sizeof parts / sizeof parts[0]) : status;
 }

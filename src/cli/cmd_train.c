@@ -10,7 +10,9 @@ static enum fw_status view_state(struct fw_cli *cli, const struct fw_answer *a,
     static const struct fw_column columns[] = {
         {.key = "item", .title = "item"},
         {.key = "dtype", .title = "type"},
-        {.key = "bytes_per_parameter", .title = "B/parameter", .align = FW_RIGHT,
+        {.key = "bytes_per_parameter",
+         .title = "B/parameter",
+         .align = FW_RIGHT,
          .dim = FW_DIM_NUMBER},
         {.key = "bytes", .title = "bytes", .unit = "B", .align = FW_RIGHT},
         {.key = "size", .title = "", .align = FW_RIGHT, .dim = FW_DIM_BYTES},
@@ -57,13 +59,12 @@ static enum fw_status bare_parameters(struct fw_cli *cli, struct fw_description 
     char digits[FW_COUNT_LEN];
     const struct fw_option_value *const v = cli->opts.val;
     const fw_u128 parameters = v[FW_O_parameters].q.count;
-    if (v[FW_O_conventions].given ||
-        (v[FW_O_rule].given && v[FW_O_rule].choice != FW_RULE_6NT))
-        return fw_fail(&cli->err, FW_USAGE, "--parameters knows the rule 6nt alone: every other "
-                                            "rule needs a model");
+    if (v[FW_O_conventions].given || (v[FW_O_rule].given && v[FW_O_rule].choice != FW_RULE_6NT))
+        return fw_fail(&cli->err, FW_USAGE,
+                       "--parameters knows the rule 6nt alone: every other "
+                       "rule needs a model");
     *d = (struct fw_description){.id = "parameters", .path = "--parameters"};
-    d->name = fw_arena_printf(&cli->arena, "%s parameters",
-                              fw_count_text(digits, parameters, ','));
+    d->name = fw_arena_printf(&cli->arena, "%s parameters", fw_count_text(digits, parameters, ','));
     d->training.dtype = FW_DTYPE_COUNT;
     fw_facts_init(&d->training.facts);
     give(&d->arch, FW_KEY_vocab_size, (uint64_t)parameters);
@@ -95,8 +96,7 @@ static enum fw_status check_known(struct fw_cli *cli, const struct fw_answer *a,
 static enum fw_status train_bare(struct fw_cli *cli)
 {
     static const struct fw_part parts[] = {
-        {.json = fw_json_training, .view = fw_view_training, .csv = true,
-         .wide = "how"},
+        {.json = fw_json_training, .view = fw_view_training, .csv = true, .wide = "how"},
         {.view = fw_view_chain, .wide = "meaning source"},
         {.key = "state", .with = view_state, .option = FW_O_state},
     };
@@ -112,18 +112,19 @@ static enum fw_status train_bare(struct fw_cli *cli)
         status = fw_cli_answer(cli, &c, &a);
     if (status == FW_OK)
         status = check_known(cli, &a, 1);
-    return status == FW_OK ? fw_present(cli, &a, 1, parts, sizeof parts / sizeof parts[0])
-                           : status;
+    return status == FW_OK ? fw_present(cli, &a, 1, parts, sizeof parts / sizeof parts[0]) : status;
 }
 
 enum fw_status fw_cmd_train(struct fw_cli *cli)
 {
     static const struct fw_part parts[] = {
         {.json = fw_json_model},
-        {.json = fw_json_training, .view = fw_view_training, .csv = true,
-         .wide = "how"},
-        {.key = "rules", .view = fw_view_training_rules, .option = FW_O_conventions,
-         .csv = true, .wide = "meaning flop_per_s_per_device kind"},
+        {.json = fw_json_training, .view = fw_view_training, .csv = true, .wide = "how"},
+        {.key = "rules",
+         .view = fw_view_training_rules,
+         .option = FW_O_conventions,
+         .csv = true,
+         .wide = "meaning flop_per_s_per_device kind"},
         {.view = fw_view_chain, .wide = "meaning source"},
         {.key = "state", .with = view_state, .option = FW_O_state},
     };
@@ -134,6 +135,5 @@ enum fw_status fw_cmd_train(struct fw_cli *cli)
     enum fw_status status = fw_cli_answers(cli, 0, 1, 0, true, &a, &n);
     if (status == FW_OK)
         status = check_known(cli, a, n);
-    return status == FW_OK ? fw_present(cli, a, n, parts, sizeof parts / sizeof parts[0])
-                           : status;
+    return status == FW_OK ? fw_present(cli, a, n, parts, sizeof parts / sizeof parts[0]) : status;
 }

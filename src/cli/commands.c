@@ -8,12 +8,13 @@
 #define OPTS_DATA  "data "
 #define OPTS_MODEL "set model data "
 #define OPTS_LOAD  "context batch dtype kv_dtype attention lm_head "
-#define OPTS_TRAIN \
-    "tokens rule sequence_length adapter_parameters devices device_hours days time mfu " \
-    "flop_per_s peak hardware power host_factor pue energy boundary intensity grid emissions price "
+#define OPTS_TRAIN                                                                                 \
+    "tokens rule sequence_length adapter_parameters devices device_hours days time mfu "           \
+    "flop_per_s peak hardware power host_factor pue energy boundary intensity grid emissions "     \
+    "price "
 
 const struct fw_command fw_command_table[] = {
-#define CMD(name, group, args, options, line, about, example) \
+#define CMD(name, group, args, options, line, about, example)                                      \
     {#name, fw_cmd_##name, group, args, options, line, about, example},
 #include "cli/commands.def"
 #undef CMD

@@ -73,11 +73,9 @@ enum fw_status fw_cli_hardware(struct fw_cli *cli, const char *arg, const struct
         return fw_cli_no_memory(cli);
     enum fw_status status = fw_cli_catalogue(cli, &cat);
     if (status == FW_OK)
-        status =
-            fw_catalogue_resolve(cat, FW_SHELF_HARDWARE, arg, &cli->arena, &path, &cli->err);
+        status = fw_catalogue_resolve(cat, FW_SHELF_HARDWARE, arg, &cli->arena, &path, &cli->err);
     if (status == FW_OK)
-        status =
-            fw_hardware_load(path, &cli->arena, &cli->diags, &new->hardware, &cli->err);
+        status = fw_hardware_load(path, &cli->arena, &cli->diags, &new->hardware, &cli->err);
     if (status != FW_OK)
         return status;
     new->arg = arg;
@@ -95,8 +93,7 @@ enum fw_status fw_cli_description(struct fw_cli *cli, const char *arg, struct fw
     if (status == FW_OK)
         status = fw_catalogue_resolve(cat, FW_SHELF_MODELS, arg, &cli->arena, &path, &cli->err);
     if (status == FW_OK)
-        status =
-            fw_description_load(cat, path, &cli->arena, &cli->diags, out, &cli->err);
+        status = fw_description_load(cat, path, &cli->arena, &cli->diags, out, &cli->err);
     return status;
 }
 

@@ -26,8 +26,7 @@ static void note_grid(struct fw_cli *cli, const struct fw_grid *g, struct mix *m
                   g->name, g->intensity, year, g->kind != NULL ? g->kind : "kind not stated",
                   g->source != NULL ? g->source : "unknown");
     if (g->unverified)
-        fw_diags_note(&cli->diags, FW_WARNING, "grid %s is unverified: no document at hand",
-                      g->id);
+        fw_diags_note(&cli->diags, FW_WARNING, "grid %s is unverified: no document at hand", g->id);
     if (!isnan(g->pue) && !cli->opts.val[FW_O_pue].given)
         fw_diags_note(&cli->diags, FW_NOTE, "grid %s states a PUE of %.4g; --pue %.4g applies it",
                       g->id, g->pue, g->pue);

@@ -66,10 +66,19 @@ static const char *cell_text(struct fw_cli *cli, const struct fw_column *column,
     case FW_CELL_COUNT:
         text = fw_arena_strdup(&cli->arena, fw_count_text(buf, cell.count, ','));
         break;
-    case FW_CELL_BOOL: text = cell.count != 0 ? "yes" : "no"; break;
-    case FW_CELL_UNKNOWN: text = "unknown"; break;
-    case FW_CELL_TEXT: case FW_CELL_REAL: text = cell.text; break;
-    case FW_CELL_EMPTY: text = ""; break;
+    case FW_CELL_BOOL:
+        text = cell.count != 0 ? "yes" : "no";
+        break;
+    case FW_CELL_UNKNOWN:
+        text = "unknown";
+        break;
+    case FW_CELL_TEXT:
+    case FW_CELL_REAL:
+        text = cell.text;
+        break;
+    case FW_CELL_EMPTY:
+        text = "";
+        break;
     }
     return text != NULL ? text : "";
 }
@@ -144,8 +153,8 @@ static void show_card(struct fw_cli *cli, const struct fw_table *full)
             continue;
         struct fw_cell *const row = fw_table_row(&card);
         row[0] = fw_cell_text(column->title);
-        row[1] = cell->kind == FW_CELL_REAL ? fw_listing_quantity(cli, cell->real, column->dim)
-                                            : *cell;
+        row[1] =
+            cell->kind == FW_CELL_REAL ? fw_listing_quantity(cli, cell->real, column->dim) : *cell;
     }
     card.note = full->note;
     card.failed |= full->failed;

@@ -73,9 +73,9 @@ static void words(const char *text, struct fw_text *out)
 /* What nearly all commands take is named once. */
 static bool is_common(enum fw_option o)
 {
-    static const enum fw_option common[] = {FW_O_data,  FW_O_format, FW_O_json,  FW_O_csv,
-                                            FW_O_output, FW_O_force, FW_O_color, FW_O_width,
-                                            FW_O_quiet, FW_O_help};
+    static const enum fw_option common[] = {FW_O_data,   FW_O_format, FW_O_json,  FW_O_csv,
+                                            FW_O_output, FW_O_force,  FW_O_color, FW_O_width,
+                                            FW_O_quiet,  FW_O_help};
     for (size_t i = 0; i < sizeof common / sizeof common[0]; i++)
         if (common[i] == o)
             return true;
@@ -96,8 +96,8 @@ static void command(const struct fw_command *c, struct fw_text *out)
     prose(c->about, out);
     for (int i = 0; i < FW_O_COUNT; i++)
         if (fw_option_allowed((enum fw_option)i, c->options) && !is_common((enum fw_option)i))
-            fw_text_printf(&list, "%s--%s", list.len > 0 ? ", " : "Options: ",
-                           fw_option_table[i].name);
+            fw_text_printf(&list, "%s--%s",
+                           list.len > 0 ? ", " : "Options: ", fw_option_table[i].name);
     if (list.len > 0)
         sentence(list.data, out);
     fw_text_free(&list);

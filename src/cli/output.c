@@ -23,7 +23,7 @@ static enum fw_format format_of(const char *path)
         const char *ending;
         enum fw_format format;
     } endings[] = {
-        {".json", FW_FORMAT_JSON}, {".csv", FW_FORMAT_CSV},   {".md", FW_FORMAT_MD},
+        {".json", FW_FORMAT_JSON}, {".csv", FW_FORMAT_CSV},  {".md", FW_FORMAT_MD},
         {".html", FW_FORMAT_HTML}, {".htm", FW_FORMAT_HTML},
     };
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
@@ -87,12 +87,10 @@ static bool choose_colour(const struct fw_options *o, bool terminal)
     if (when != AUTO)
         return when == ALWAYS;
     const char *const no = getenv("NO_COLOR"), *const term = getenv("TERM");
-    return terminal && (no == NULL || no[0] == '\0') &&
-           (term == NULL || strcmp(term, "dumb") != 0);
+    return terminal && (no == NULL || no[0] == '\0') && (term == NULL || strcmp(term, "dumb") != 0);
 }
 
-enum fw_status fw_output_init(struct fw_output *out, const struct fw_options *o,
-                              struct fw_err *err)
+enum fw_status fw_output_init(struct fw_output *out, const struct fw_options *o, struct fw_err *err)
 {
     const struct fw_option_value *const width = &o->val[FW_O_width];
     const char *const path = o->val[FW_O_output].text;
@@ -152,10 +150,10 @@ static void turn(const struct fw_table *t, struct fw_column *columns, struct fw_
         if (column->title == NULL)
             continue;
         struct fw_cell *const row = fw_table_row(out);
-        row[0] = fw_cell_text(
-            column->unit != NULL && column->unit[0] != '\0'
-                ? fw_arena_printf(t->arena, "%s [%s]", column->title, column->unit)
-                : column->title);
+        row[0] =
+            fw_cell_text(column->unit != NULL && column->unit[0] != '\0'
+                             ? fw_arena_printf(t->arena, "%s [%s]", column->title, column->unit)
+                             : column->title);
         for (size_t r = 0; r < t->num_rows; r++) {
             row[r + 1] = t->cells[r * t->num_columns + c];
             if (row[r + 1].kind != FW_CELL_REAL || row[r + 1].has_dim)

@@ -54,8 +54,7 @@ static void put(struct fw_table *t, const char *what, fw_u128 whole, fw_u128 sha
     row[2] = fw_cell_count(share);
 }
 
-enum fw_status fw_parallel_view(struct fw_cli *cli, const struct fw_answer *a,
-                                struct fw_table *out)
+enum fw_status fw_parallel_view(struct fw_cli *cli, const struct fw_answer *a, struct fw_table *out)
 {
     static const struct fw_column columns[] = {
         {.key = "what", .title = "what"},
@@ -68,12 +67,12 @@ enum fw_status fw_parallel_view(struct fw_cli *cli, const struct fw_answer *a,
     const enum fw_status status = fw_parallel_share(cli, a, n, &share, &e);
     if (status != FW_OK)
         return status;
-    fw_table_init(out, &cli->arena,
-                  fw_arena_printf(&cli->arena, "%s: tensor parallelism over %llu devices",
-                                  a->description->name != NULL ? a->description->name
-                                                               : a->description->id,
-                                  (unsigned long long)n),
-                  columns, sizeof columns / sizeof columns[0]);
+    fw_table_init(
+        out, &cli->arena,
+        fw_arena_printf(&cli->arena, "%s: tensor parallelism over %llu devices",
+                        a->description->name != NULL ? a->description->name : a->description->id,
+                        (unsigned long long)n),
+        columns, sizeof columns / sizeof columns[0]);
     put(out, "query heads", a->model.groups[0].sym[FW_LS_h], share.groups[0].sym[FW_LS_h]);
     put(out, "KV heads", a->model.groups[0].sym[FW_LS_h_kv], share.groups[0].sym[FW_LS_h_kv]);
     put(out, "parameters", a->estimate.model[FW_EQ_N], e.model[FW_EQ_N]);

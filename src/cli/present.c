@@ -38,8 +38,7 @@ void fw_present_estimate(struct fw_json *j, const char *key, const struct fw_ans
     fw_json_end(j);
 }
 
-static bool applies(const struct fw_cli *cli, const struct fw_part *part,
-                    const struct fw_answer *a)
+static bool applies(const struct fw_cli *cli, const struct fw_part *part, const struct fw_answer *a)
 {
     return (!part->needs_training || a->has_training) &&
            (part->option == 0 || cli->opts.val[part->option].given);

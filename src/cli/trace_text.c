@@ -15,8 +15,8 @@ enum { LINES_MAX = 4096, GAP = 2 };
 struct glyphs {
     const char *down, *bar, *tee, *end, *to, *times;
 };
-static const struct glyphs unicode = {"   \u2193 ",       "   \u2502",      "   \u251c\u2500 ",
-                                      "   \u2514\u2500 ", " \u2192 ",       "\u00d7"};
+static const struct glyphs unicode = {"   \u2193 ",       "   \u2502", "   \u251c\u2500 ",
+                                      "   \u2514\u2500 ", " \u2192 ",  "\u00d7"};
 static const struct glyphs ascii = {"   v ", "   |", "   +- ", "   +- ", " -> ", "x"};
 
 struct line {
@@ -83,9 +83,12 @@ static bool is(const struct fw_step *s, const char *id)
 static const char *step_name(const struct flow *f, const struct fw_step *s)
 {
     static const char *const activations[FW_MLP_COUNT] = {
-        [FW_SWIGLU] = "SiLU(gate) * up", [FW_GEGLU] = "GELU(gate) * up",
-        [FW_REGLU] = "ReLU(gate) * up",  [FW_GELU] = "GELU",
-        [FW_RELU] = "ReLU",              [FW_RELU2] = "ReLU squared",
+        [FW_SWIGLU] = "SiLU(gate) * up",
+        [FW_GEGLU] = "GELU(gate) * up",
+        [FW_REGLU] = "ReLU(gate) * up",
+        [FW_GELU] = "GELU",
+        [FW_RELU] = "ReLU",
+        [FW_RELU2] = "ReLU squared",
         [FW_SILU] = "SiLU",
     };
     if (is(s, "act"))
@@ -100,8 +103,7 @@ static void put_heads(const struct flow *f, const struct fw_step *s, struct fw_t
 {
     const size_t g = s->group;
     if (is(s, "q"))
-        fw_text_printf(t, " = %llu heads of %llu", symbol(f, g, FW_LS_h),
-                       symbol(f, g, FW_LS_d_h));
+        fw_text_printf(t, " = %llu heads of %llu", symbol(f, g, FW_LS_h), symbol(f, g, FW_LS_d_h));
     else if (is(s, "k"))
         fw_text_printf(t, " = %llu heads of %llu", symbol(f, g, FW_LS_h_kv),
                        symbol(f, g, FW_LS_d_h));
@@ -136,9 +138,9 @@ static const char *step_remark(const struct flow *f, const struct fw_step *s)
         if (is(s, silent[i]))
             return "";
     if (is(s, "router")) {
-        const char *const picks = fw_arena_printf(
-            &f->cli->arena, "  (picks %llu of %llu experts)", symbol(f, s->group, FW_LS_k),
-            symbol(f, s->group, FW_LS_E));
+        const char *const picks =
+            fw_arena_printf(&f->cli->arena, "  (picks %llu of %llu experts)",
+                            symbol(f, s->group, FW_LS_k), symbol(f, s->group, FW_LS_E));
         return picks != NULL ? picks : "";
     }
     const char *const text =
@@ -328,8 +330,8 @@ static void write_total(const struct flow *f, struct fw_text *out)
     fw_text_count(out, v[f->decode ? FW_EQ_decode_linear : FW_EQ_prefill_linear], ',');
     fw_text_put(out, " linear\n  + ");
     fw_text_count(out, v[f->decode ? FW_EQ_decode_attn : FW_EQ_prefill_attn], ',');
-    fw_text_printf(out, " attention%s%s%s\n  + ", f->decode ? "" : " (",
-                   f->decode ? "" : attention, f->decode ? "" : ")");
+    fw_text_printf(out, " attention%s%s%s\n  + ", f->decode ? "" : " (", f->decode ? "" : attention,
+                   f->decode ? "" : ")");
     fw_text_count(out, v[f->decode ? FW_EQ_decode_head : FW_EQ_prefill_head], ',');
     fw_text_put(out, " LM head\n  = ");
     fw_text_count(out, v[f->decode ? FW_EQ_decode_total : FW_EQ_prefill_total], ',');
@@ -352,8 +354,8 @@ enum fw_status fw_trace_text(struct fw_cli *cli, const struct fw_answer *a, bool
     if (f.lines == NULL)
         return fw_cli_no_memory(cli);
     add_all(&f, steps, n);
-    fw_text_printf(&cli->out.text, "%s\n\n", a->description->name != NULL ? a->description->name
-                                                                         : a->description->id);
+    fw_text_printf(&cli->out.text, "%s\n\n",
+                   a->description->name != NULL ? a->description->name : a->description->id);
     write_lines(&f, &cli->out.text);
     write_total(&f, &cli->out.text);
     return FW_OK;
