@@ -39,6 +39,11 @@ const char *fw_choice_boundary(size_t i)
                : NULL;
 }
 
+const char *fw_choice_example(size_t i)
+{
+    return i == 0 ? "attention" : NULL;
+}
+
 const char *fw_choice_format(size_t i)
 {
     return i < FW_FORMAT_COUNT ? fw_format_names[i] : NULL;

@@ -1,5 +1,6 @@
 /* cmd_trace.c - the data flow of a forward pass. */
 #include "cli/present.h"
+#include "cli/trace_numeric.h"
 #include "cli/trace_text.h"
 
 /* --tokens is the prompt here, not the training set; one token shows the shapes best. */
@@ -25,20 +26,31 @@ static enum fw_status set_prompt(struct fw_cli *cli)
     return FW_OK;
 }
 
-enum fw_status fw_cmd_trace(struct fw_cli *cli)
+/* Three tokens, always: what else the options say about the load has no place. */
+static enum fw_status check_numeric(struct fw_cli *cli)
+{
+    static const enum fw_option others[] = {FW_O_tokens, FW_O_context, FW_O_decode, FW_O_batch};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (cli->opts.val[others[i]].given)
+            return fw_fail(&cli->err, FW_USAGE, "--numeric walks three tokens of one text; --%s "
+                                                "does not apply", fw_option_table[others[i]].name);
+    return FW_OK;
+}
+
+static enum fw_status trace_example(struct fw_cli *cli)
+{
+    if (cli->opts.num_args > 0 || cli->opts.num_repeated > 0 || cli->opts.val[FW_O_numeric].given)
+        return fw_fail(&cli->err, FW_USAGE, "--example takes neither a model nor --numeric");
+    return fw_trace_example(cli);
+}
+
+static enum fw_status trace_steps(struct fw_cli *cli, const struct fw_answer *a)
 {
     const bool decode = cli->opts.val[FW_O_decode].given;
-    struct fw_answer *a = NULL;
     struct fw_table t;
-    size_t n = 0;
-    enum fw_status status = set_prompt(cli);
-    if (status == FW_OK)
-        status = fw_cli_answers(cli, 0, 1, 1, false, &a, &n);
-    if (status != FW_OK)
-        return status;
     if (cli->out.format == FW_FORMAT_TEXT)
         return fw_trace_text(cli, a, decode);
-    status = fw_view_trace(a, decode, &t, &cli->arena, &cli->err);
+    const enum fw_status status = fw_view_trace(a, decode, &t, &cli->arena, &cli->err);
     if (status != FW_OK)
         return status;
     if (cli->out.format != FW_FORMAT_JSON) {
@@ -53,4 +65,19 @@ enum fw_status fw_cmd_trace(struct fw_cli *cli)
     fw_table_json(&t, &j, "steps");
     fw_json_end(&j);
     return FW_OK;
+}
+
+enum fw_status fw_cmd_trace(struct fw_cli *cli)
+{
+    const bool numeric = cli->opts.val[FW_O_numeric].given;
+    struct fw_answer *a = NULL;
+    size_t n = 0;
+    if (cli->opts.val[FW_O_example].given)
+        return trace_example(cli);
+    enum fw_status status = numeric ? check_numeric(cli) : set_prompt(cli);
+    if (status == FW_OK)
+        status = fw_cli_answers(cli, 0, 1, 1, false, &a, &n);
+    if (status != FW_OK)
+        return status;
+    return numeric ? fw_trace_numeric(cli, a) : trace_steps(cli, a);
 }

@@ -92,6 +92,7 @@ const char *fw_choice_lm_head(size_t i);
 const char *fw_choice_rule(size_t i);
 const char *fw_choice_state(size_t i);
 const char *fw_choice_boundary(size_t i);
+const char *fw_choice_example(size_t i);
 const char *fw_choice_format(size_t i);
 const char *fw_choice_color(size_t i);
 

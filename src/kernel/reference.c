@@ -106,7 +106,7 @@ static void embed(struct fw_kernel *k, const uint32_t *tokens, uint64_t t, uint6
 }
 
 /* --- pass 3a: norm of queries and keys, per head or over all heads ----------------------- */
-static void norm_heads(struct fw_kernel *k, const struct fw_layer *l, uint64_t rows)
+static void norm_heads(struct fw_kernel *k, const struct fw_layer *l, uint64_t rows, uint64_t layer)
 {
     const struct fw_kernel_group *g = l->g;
     struct fw_kernel_counter *count = fw_count_begin(k, FW_OP_qk_norm);
@@ -121,6 +121,8 @@ static void norm_heads(struct fw_kernel *k, const struct fw_layer *l, uint64_t r
         norm(k->k + i, l->t[FW_TENSOR_k_norm], NULL, false, k->c.norm_eps, k->k + i, k_n);
     }
     fw_count_end(count, 2 * (q_all + k_all), (q_n + k_n) * sizeof(float));
+    show(k, "qk_norm", layer, 0, k->q, rows, g->heads * g->d_h);
+    show(k, "qk_norm", layer, 1, k->k, rows, g->kv_heads * g->d_h);
 }
 
 /* --- pass 4: rotation of q and k. Plane i of a head turns by position x theta^(-2i / rotary).
@@ -312,7 +314,7 @@ static void attention(struct fw_kernel *k, const struct fw_layer *l, uint64_t t,
     show(k, "k", layer, 0, k->k, rows, k_n);
     show(k, "v", layer, 0, k->v, rows, v_n);
     if (g->qk_norm != FW_QK_NONE) {
-        norm_heads(k, l, rows);
+        norm_heads(k, l, rows, layer);
     }
     /* 4. rotation, 5. cache */
     if (g->rotary > 0) {
