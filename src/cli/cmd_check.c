@@ -7,6 +7,7 @@
 #include "report/say.h"
 
 typedef enum fw_status check_fn(struct fw_check *c, const char *path);
+/* NULL for shelves that commands of their own check. */
 static check_fn *const checks[FW_SHELF_COUNT] = {
     [FW_SHELF_MODELS] = fw_check_model,
     [FW_SHELF_HARDWARE] = fw_check_hardware,
@@ -40,7 +41,8 @@ static enum fw_status find(struct fw_cli *cli, const struct fw_catalogue *cat, c
     if (status != FW_INPUT)
         return status;
     for (int s = FW_SHELF_MODELS + 1; s < FW_SHELF_COUNT; s++)
-        if (fw_catalogue_resolve(cat, (enum fw_shelf)s, arg, &cli->arena, path, &other) == FW_OK) {
+        if (checks[s] != NULL &&
+            fw_catalogue_resolve(cat, (enum fw_shelf)s, arg, &cli->arena, path, &other) == FW_OK) {
             *shelf = (enum fw_shelf)s;
             return FW_OK;
         }
@@ -62,7 +64,8 @@ static enum fw_status check_all(struct fw_check *c)
     if (cli->opts.num_args > 0)
         return status;
     for (int s = 0; s < FW_SHELF_COUNT && status == FW_OK; s++)
-        status = check_shelf(c, cat, (enum fw_shelf)s);
+        if (checks[s] != NULL)
+            status = check_shelf(c, cat, (enum fw_shelf)s);
     if (status == FW_OK && c->models + c->devices + c->grids + c->unreadable == 0)
         return fw_fail(&cli->err, FW_INPUT, "no catalogue found; name its folder with --data");
     fw_check_equations(c);

@@ -191,7 +191,8 @@ static const char *conventions(struct fw_cli *cli, const struct fw_answer *a)
         (unsigned long long)a[0].workload.context, (unsigned long long)a[0].workload.batch,
         (unsigned long long)a[1].workload.context, (unsigned long long)a[1].workload.batch,
         fw_attention_names[a[1].workload.attention], fw_lm_head_names[a[1].workload.lm_head],
-        fw_wanted_rounds(cli) ? " Six digits here, all of them with --width 120, --csv, --json." : "");
+        fw_wanted_rounds(cli) ? " Six digits here, all of them with --width 120, --csv, --json."
+                              : "");
 }
 
 static enum fw_status change(struct fw_cli *cli, const struct fw_description *d,

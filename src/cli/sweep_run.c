@@ -106,6 +106,13 @@ static void keep_warning(struct run *r, size_t point)
                       d->list[i].err.msg);
 }
 
+/* The values of --set alone were accepted before, so it is a swept one that is refused. */
+static const char *behind_set(const char *text)
+{
+    static const char set[] = "--set";
+    return strncmp(text, set, sizeof set - 1) == 0 ? text + sizeof set - 1 : NULL;
+}
+
 /* The error of the point becomes that of the command, with the point's name. */
 static enum fw_status refuse(struct run *r, size_t point)
 {
@@ -113,8 +120,9 @@ static enum fw_status refuse(struct run *r, size_t point)
     char name[NAME_LEN];
     struct fw_err *const err = &r->cli->err;
     (void)fw_fail(err, why.status, "at %.80s: %.140s", point_name(r, point, name), why.msg);
-    (void)fw_err_at(err, why.file, why.line, why.col);
-    (void)fw_err_key(err, "%s", why.key);
+    const char *const file = behind_set(why.file), *const key = behind_set(why.key);
+    (void)fw_err_at(err, file != NULL ? "--sweep" : why.file, why.line, why.col);
+    (void)fw_err_key(err, "%s%s", key != NULL ? "--sweep" : "", key != NULL ? key : why.key);
     (void)fw_err_hint(err, "%s", why.hint);
     return why.status;
 }

@@ -36,7 +36,14 @@ static enum fw_shelf shelf_of_tree(const struct fw_node *root)
 
 enum fw_shelf fw_file_shelf(const char *path, struct fw_arena *arena)
 {
-    static const char *const folders[FW_SHELF_COUNT] = {"models.d", "hardware.d", "grids.d"};
+    static const struct {
+        const char *folder;
+        enum fw_shelf shelf;
+    } folders[] = {
+        {"models.d", FW_SHELF_MODELS},
+        {"hardware.d", FW_SHELF_HARDWARE},
+        {"grids.d", FW_SHELF_GRIDS},
+    };
     enum fw_shelf shelf = FW_SHELF_MODELS;
     const struct fw_node *root = NULL;
     struct fw_err unused;
@@ -44,9 +51,9 @@ enum fw_shelf fw_file_shelf(const char *path, struct fw_arena *arena)
     char *text = NULL;
     size_t n = 0;
 
-    for (int i = 0; i < FW_SHELF_COUNT; i++) {
-        if (is_in(path, folders[i]))
-            return (enum fw_shelf)i;
+    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
+        if (is_in(path, folders[i].folder))
+            return folders[i].shelf;
     }
     if (strcmp(path, "-") == 0)
         return FW_SHELF_MODELS; /* it can be read only once */

@@ -5,7 +5,7 @@ one_error
 err_has "divisor of num_attention_heads 32, got 5"
 run 3 whatif llama-3-8b --sweep context=1Ki,2Ki --sweep kv_heads=4,5,8 --get kv_bytes --csv -o x.csv
 one_error
-err_has "context=1Ki, kv_heads=5"
+err_has "--sweep: architecture.num_key_value_heads: at context=1Ki, kv_heads=5"
 err_has "divisor of num_attention_heads 32, got 5"
 test ! -e x.csv || fail "a file was written"
 # --skip-invalid leaves those points out and says how many.
