@@ -7,6 +7,7 @@
 #include "base/outfile.h"
 #include "cli/context.h"
 #include "report/bundle.h"
+#include "report/walk.h"
 
 /* path without folder and ending, with '-' behind: "out/report.md" gives "report-". */
 static const char *figure_prefix(struct fw_cli *cli, const char *path)
@@ -44,10 +45,16 @@ static enum fw_status write_figures(struct fw_cli *cli, const struct fw_answer *
     return status;
 }
 
+/* The walk in numbers, for models that the kernel runs. */
+static fw_story_walk *walk_of(const struct fw_answer *subject)
+{
+    return fw_walk_possible(subject) ? fw_walk_section : NULL;
+}
+
 static enum fw_status write_story(struct fw_cli *cli, const struct fw_answer *a, size_t n)
 {
     const bool file = strcmp(cli->out.path, "-") != 0;
-    struct fw_story_options options = {.format = cli->out.format};
+    struct fw_story_options options = {.format = cli->out.format, .walk = walk_of(a)};
     if (cli->out.format == FW_FORMAT_MD && file) {
         options.figure_prefix = figure_prefix(cli, cli->out.path);
         if (options.figure_prefix == NULL)
@@ -90,7 +97,7 @@ static enum fw_status write_folder(struct fw_cli *cli)
     if (status == FW_OK)
         status = fw_mkdirs(cli->out.path, &cli->err);
     if (status == FW_OK)
-        status = fw_bundle_write(a, n, NULL, NULL, write_file, cli, &cli->arena, &cli->err);
+        status = fw_bundle_write(a, n, walk_of(a), NULL, write_file, cli, &cli->arena, &cli->err);
     cli->out.path = "-"; /* nothing is left to be written */
     cli->out.format = FW_FORMAT_TEXT;
     return status;
