@@ -239,7 +239,7 @@ install: all
 	  $(INSTALL) -m 644 $(BUILD)/completion.bash $(BASHDIR)/flopwatt; fi
 	if $(PROGRAM) completion zsh > $(BUILD)/completion.zsh; then \
 	  $(INSTALL) -m 644 $(BUILD)/completion.zsh $(ZSHDIR)/_flopwatt; fi
-	for d in models.d hardware.d grids.d; do \
+	for d in models.d hardware.d grids.d selftest.d disclosures.d; do \
 	  $(INSTALL) -d $(DESTDIR)$(DATADIR)/$$d && \
 	  find $$d -type f -exec $(INSTALL) -m 644 {} $(DESTDIR)$(DATADIR)/$$d \; ; done
 

@@ -16,6 +16,8 @@ static const struct {
     [FW_SHELF_MODELS] = {"models.d", "model"},
     [FW_SHELF_HARDWARE] = {"hardware.d", "hardware"},
     [FW_SHELF_GRIDS] = {"grids.d", "grid file"},
+    [FW_SHELF_SELFTEST] = {"selftest.d", "published table"},
+    [FW_SHELF_DISCLOSURES] = {"disclosures.d", "file of training runs"},
 };
 static const char *const extensions[] = {".yaml", ".yml"};
 enum { EXTENSIONS = sizeof extensions / sizeof extensions[0] };

@@ -1,7 +1,7 @@
 /* catalogue.h - where descriptions are looked for, and what is there.
  *
- * A data folder holds the shelves models.d, hardware.d and grids.d. Folders are searched in this
- * order, the first match wins:
+ * A data folder holds the shelves models.d, hardware.d, grids.d, selftest.d (published tables) and
+ * disclosures.d (training runs). Folders are searched in this order, the first match wins:
  *     1. the folder given with --data
  *     2. $FLOPWATT_DATA
  *     3. $XDG_CONFIG_HOME/flopwatt, or ~/.config/flopwatt
@@ -15,7 +15,10 @@
 #include "base/arena.h"
 #include "base/status.h"
 
-enum fw_shelf { FW_SHELF_MODELS, FW_SHELF_HARDWARE, FW_SHELF_GRIDS, FW_SHELF_COUNT };
+enum fw_shelf {
+    FW_SHELF_MODELS, FW_SHELF_HARDWARE, FW_SHELF_GRIDS, FW_SHELF_SELFTEST, FW_SHELF_DISCLOSURES,
+    FW_SHELF_COUNT
+};
 
 enum { FW_CATALOGUE_DIRS = 6 };
 struct fw_catalogue {

@@ -37,6 +37,7 @@ static const struct {
     {"extends", FW_FILE_MODEL, "a model description"},
     {"peak", FW_FILE_HARDWARE, "a hardware description"},
     {"grids", FW_FILE_GRIDS, "a list of grids"},
+    {"columns", FW_FILE_SHEET, "a published table"},
 };
 
 /* Keys that Hugging Face configurations have at the top and descriptions never. */
@@ -78,6 +79,7 @@ enum fw_status fw_load_tree(struct fw_load *ld, const char *text, size_t n, enum
         [FW_FILE_MODEL] = "a model description",
         [FW_FILE_HARDWARE] = "a hardware description",
         [FW_FILE_GRIDS] = "a list of grids",
+        [FW_FILE_SHEET] = "a published table",
     };
 
     (void)fw_yaml_parse(ld, text, n, root);

@@ -5,7 +5,7 @@
 
 #include "input/yaml_tree.h"
 
-enum fw_file_kind { FW_FILE_MODEL, FW_FILE_HARDWARE, FW_FILE_GRIDS };
+enum fw_file_kind { FW_FILE_MODEL, FW_FILE_HARDWARE, FW_FILE_GRIDS, FW_FILE_SHEET };
 
 /* Starts a load: name is what messages say, err receives the first error (must not be NULL). */
 void fw_load_start(struct fw_load *ld, const char *name, struct fw_arena *arena,
