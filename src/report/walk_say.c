@@ -136,7 +136,7 @@ static void say_rotation(struct fw_walk_maker *m, struct fw_walk_step *s)
         return;
     const float *const x = before->values + row * before->cols;
     const float *const y = s->values + row * s->cols;
-    s->remark = say(m, "Plane 0 of %s in head 0: (%s, %s) turned by %s is (%s, %s).",
+    s->remark = say(m, "Plane 0 of %s in head 0: (%s, %s) turned by %s rad is (%s, %s).",
                     fw_walk_tokens[row].word, fw_walk_number(n[0], x[0]),
                     fw_walk_number(n[1], x[second]),
                     fw_walk_number(n[2], angles->values[row * angles->cols]),

@@ -30,10 +30,8 @@ static size_t num_shown(const struct fw_walk_step *s)
 static const struct fw_column people[] = {
     {NULL, "Step", NULL, FW_LEFT, FW_DIM_NUMBER, 0},
     {NULL, "First values", NULL, FW_LEFT, FW_DIM_NUMBER, 0},
-    {NULL, "Shape", NULL, FW_LEFT, FW_DIM_NUMBER, 0},
-    {NULL, "Operand", NULL, FW_LEFT, FW_DIM_NUMBER, 0},
-    {NULL, "Full shape", NULL, FW_LEFT, FW_DIM_NUMBER, 0},
-    {NULL, "Full operand", NULL, FW_LEFT, FW_DIM_NUMBER, 0},
+    {NULL, "Shape here", NULL, FW_LEFT, FW_DIM_NUMBER, 0},
+    {NULL, "In the full model", NULL, FW_LEFT, FW_DIM_NUMBER, 0},
 };
 enum { PEOPLE = sizeof people / sizeof people[0] };
 
@@ -54,9 +52,9 @@ static const char *first_values(struct fw_table *t, const struct fw_walk_step *s
     struct fw_text text;
     fw_text_init(&text);
     for (size_t i = 0; i < num_shown(s); i++)
-        fw_text_printf(&text, "%s%s", i > 0 ? ", " : "",
+        fw_text_printf(&text, "%s%s", i > 0 ? ",\xc2\xa0" : "",
                        fw_walk_number(number, s->values[row * s->cols + i]));
-    fw_text_put(&text, s->cols > FW_WALK_SHOWN ? ", ..." : "");
+    fw_text_put(&text, s->cols > FW_WALK_SHOWN ? ",\xc2\xa0..." : "");
     return fw_view_text(t, &text);
 }
 
@@ -69,13 +67,15 @@ static void put_people(struct fw_table *t, const struct fw_walk_step *s, size_t 
                      : fw_view_printf(t, "%zu. %s", number, s->name)));
     c[1] = fw_cell_text(s->rule);
     c[2] = shape(t, "", s->rows, s->cols);
-    c[3] = shape(t, s->weight, s->w[0], s->w[1]);
-    c[4] = shape(t, "", s->full[0], s->full[1]);
-    c[5] = shape(t, s->weight, s->full_w[0], s->full_w[1]);
+    c[3] = shape(t, "", s->full[0], s->full[1]);
     for (size_t r = 0; r < s->rows; r++) {
         c = fw_table_row(t);
         c[0] = fw_cell_text(fw_walk_word(s, r));
         c[1] = fw_cell_text(first_values(t, s, r));
+        if (r > 0)
+            continue; /* the operand stands below the result */
+        c[2] = shape(t, s->weight, s->w[0], s->w[1]);
+        c[3] = shape(t, s->weight, s->full_w[0], s->full_w[1]);
     }
     if (s->remark[0] == '\0')
         return;
