@@ -24,9 +24,29 @@ void fw_clean_text(const char *s, struct fw_text *out)
     }
 }
 
+/* A long count that ends in zeros is as exact, and easier to read, as 7.2272351232e23. */
+static bool put_round_count(fw_u128 value, struct fw_text *out)
+{
+    enum { LONG = 19, ZEROS = 6 };
+    char digits[FW_COUNT_LEN];
+    const size_t len = strlen(fw_count_text(digits, value, 0));
+    size_t last = len;
+    while (last > 1 && digits[last - 1] == '0')
+        last--;
+    if (len < LONG || len - last < ZEROS)
+        return false;
+    fw_text_putc(out, digits[0]);
+    if (last > 1)
+        fw_text_putc(out, '.');
+    fw_text_putn(out, digits + 1, last - 1);
+    fw_text_printf(out, "e%zu", len - 1);
+    return true;
+}
+
 static void put_count(const struct fw_cell *cell, struct fw_text *out)
 {
-    fw_text_count(out, cell->count, ',');
+    if (!put_round_count(cell->count, out))
+        fw_text_count(out, cell->count, ',');
     if (cell->has_dim && fw_dim_unit(cell->dim)[0] != '\0')
         fw_text_printf(out, " %s", fw_dim_unit(cell->dim));
 }

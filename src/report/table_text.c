@@ -7,7 +7,7 @@
 
 #include "report/table_cells.h"
 
-enum { GAP = 2, NARROWEST = 10 };
+enum { GAP = 2, NARROWEST = 10, LONGEST_WORD = 24 };
 
 struct layout {
     const struct fw_table *t;
@@ -15,6 +15,7 @@ struct layout {
     size_t width[FW_TABLE_COLUMNS], word[FW_TABLE_COLUMNS]; /* word: the longest, in columns */
     struct fw_text cell[FW_TABLE_COLUMNS];                  /* of the row at hand */
     bool strong[FW_TABLE_COLUMNS], shown[FW_TABLE_COLUMNS];
+    size_t hanging; /* a last column that found no room: its text stands below its row */
 };
 
 static void set_head(struct layout *l)
@@ -123,12 +124,20 @@ static size_t total_width(const struct layout *l)
     return shown > 0 ? sum + GAP * (shown - 1) : 0;
 }
 
-/* Narrows text columns from the right until the line fits or all are as narrow as allowed. */
-static void narrow(struct layout *l, bool keep_words)
+/* The least width of a text column: no word of up to LONGEST_WORD columns is broken. */
+static size_t least_width(const struct layout *l, size_t c)
+{
+    const size_t word = l->word[c] < LONGEST_WORD ? l->word[c] : (size_t)LONGEST_WORD;
+    return word > NARROWEST ? word : (size_t)NARROWEST;
+}
+
+/* Narrows text columns from the right until the line fits or all are at their least: a table may
+ * end up wider than the terminal. */
+static void narrow(struct layout *l)
 {
     for (size_t c = l->t->num_columns; c-- > 0;) {
         const size_t total = total_width(l);
-        const size_t least = keep_words && l->word[c] > NARROWEST ? l->word[c] : (size_t)NARROWEST;
+        const size_t least = least_width(l, c);
         if (total <= l->style->width)
             return;
         if (!l->shown[c] || l->t->columns[c].align != FW_LEFT || l->width[c] <= least)
@@ -138,12 +147,28 @@ static void narrow(struct layout *l, bool keep_words)
     }
 }
 
+/* The last column if it holds text beside at least two others; else num_columns. */
+static size_t last_text(const struct layout *l)
+{
+    size_t c = l->t->num_columns, before = 0;
+    while (c > 0 && !l->shown[c - 1])
+        c--;
+    for (size_t i = 0; i + 1 < c; i++)
+        before += l->shown[i];
+    return c > 0 && before > 1 && l->t->columns[c - 1].align == FW_LEFT ? c - 1
+                                                                       : l->t->num_columns;
+}
+
 static void fit(struct layout *l)
 {
     if (l->style->width == 0)
         return;
-    narrow(l, true);
-    narrow(l, false);
+    narrow(l);
+    if (total_width(l) <= l->style->width)
+        return;
+    l->hanging = last_text(l);
+    if (l->hanging < l->t->num_columns)
+        l->shown[l->hanging] = false;
 }
 
 static void put_piece(const struct layout *l, size_t c, const char *piece, size_t len, size_t *gap,
@@ -189,6 +214,30 @@ static void put_row(struct layout *l, struct fw_text *out)
     }
 }
 
+/* The text of the hanging column, indented, below its row. */
+static void put_hanging(const struct layout *l, size_t row, struct fw_text *out)
+{
+    enum { INDENT = 4 };
+    struct fw_text text;
+    const struct fw_column *column = &l->t->columns[l->hanging];
+    const struct fw_cell *cell = fw_table_cell(l->t, row, l->hanging);
+    if (cell->kind == FW_CELL_EMPTY)
+        return;
+    fw_text_init(&text);
+    fw_column_head(column, &text);
+    fw_text_put(&text, ": ");
+    fw_cell_people(column, cell, &text);
+    for (const char *p = text.data; *p != '\0';) {
+        size_t len = 0;
+        const char *piece = next_piece(&p, l->style->width - INDENT, &len);
+        fw_text_repeat(out, ' ', INDENT);
+        fw_text_putn(out, piece, len);
+        fw_text_putc(out, '\n');
+    }
+    out->failed = out->failed || text.failed;
+    fw_text_free(&text);
+}
+
 static void put_rule(const struct layout *l, struct fw_text *out)
 {
     for (size_t n = total_width(l); n > 0; n--)
@@ -217,7 +266,7 @@ static void put_paragraph(const char *s, const struct fw_table_style *style, boo
 void fw_table_write_text(const struct fw_table *t, const struct fw_table_style *style,
                          struct fw_text *out)
 {
-    struct layout l = {.t = t, .style = style};
+    struct layout l = {.t = t, .style = style, .hanging = t->num_columns};
     for (size_t c = 0; c < t->num_columns; c++) {
         fw_text_init(&l.cell[c]);
         l.shown[c] = fw_column_shown(t, c);
@@ -238,6 +287,8 @@ void fw_table_write_text(const struct fw_table *t, const struct fw_table_style *
     for (size_t r = 0; r < t->num_rows; r++) {
         set_row(&l, r);
         put_row(&l, out);
+        if (l.hanging < t->num_columns)
+            put_hanging(&l, r, out);
     }
     if (t->note != NULL)
         put_paragraph(t->note, style, false, out);

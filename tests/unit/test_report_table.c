@@ -106,16 +106,15 @@ static void test_wrap(void)
     c = fw_table_row(&t);
     c[0] = fw_cell_count(1);
     c[1] = fw_cell_text("0123456789012345678901234567890123");
-    /* 28 columns: 10 for the number, 2 between, 16 for the text */
+    /* 10 columns for the number, 2 between, 24 for the text: words up to 24 stay whole, so the
+     * table is wider than the 28 that were asked for */
     t_str("wrap", render(&t, FW_FORMAT_TEXT, 28, true),
           "         n  line\n"
-          "----------------------------\n"
-          "12,345,678  the last text\n"
-          "            column wraps at\n"
-          "            blanks\n"
-          "         1  0123456789012345\n"
-          "            6789012345678901\n"
-          "            23\n");
+          "------------------------------------\n"
+          "12,345,678  the last text column\n"
+          "            wraps at blanks\n"
+          "         1  012345678901234567890123\n"
+          "            4567890123\n");
     t_str("a rule of UTF-8", render(&t, FW_FORMAT_TEXT, 0, false) + strlen("         n  line\n"),
           "\xe2\x94\x80\xe2\x94\x80\xe2\x94\x80\xe2\x94\x80\xe2\x94\x80\xe2\x94\x80\xe2\x94\x80"
           "\xe2\x94\x80\xe2\x94\x80\xe2\x94\x80\xe2\x94\x80\xe2\x94\x80\xe2\x94\x80\xe2\x94\x80"
@@ -148,12 +147,56 @@ static void test_words(void)
     t.num_rows = 0;
     c = fw_table_row(&t);
     c[0] = fw_cell_text("x");
-    c[1] = fw_cell_text("2*W_Q*S*B+(1,000,000)");
+    c[1] = fw_cell_text("2*W_Q*S*B*n_layer+(1,000,000,000)");
     t_str("behind an operator", render(&t, FW_FORMAT_TEXT, 14, true),
           "a  b\n"
-          "--------------\n"
-          "x  2*W_Q*S*B+\n"
-          "   (1,000,000)\n");
+          "---------------------------\n"
+          "x  2*W_Q*S*B*n_layer+\n"
+          "   (1,000,000,000)\n");
+}
+
+/* What finds no room at the right hangs below its row, under its title. */
+static void test_hanging(void)
+{
+    static const struct fw_column three[] = {
+        {"name", "name", NULL, FW_LEFT, FW_DIM_NUMBER, 0},
+        {"n", "n", NULL, FW_RIGHT, FW_DIM_COUNT, 0},
+        {"note", "note", NULL, FW_LEFT, FW_DIM_NUMBER, 0},
+    };
+    struct fw_table t;
+    fw_table_init(&t, &arena, NULL, three, 3);
+    struct fw_cell *c = fw_table_row(&t);
+    c[0] = fw_cell_text("gate");
+    c[1] = fw_cell_count(58720256);
+    c[2] = fw_cell_text("one of three matrices");
+    c = fw_table_row(&t);
+    c[0] = fw_cell_text("bias");
+    c[1] = fw_cell_count(0);
+    t_str("hanging", render(&t, FW_FORMAT_TEXT, 24, true),
+          "name           n\n"
+          "----------------\n"
+          "gate  58,720,256\n"
+          "    note: one of three\n"
+          "    matrices\n"
+          "bias           0\n");
+}
+
+/* 6 x 8030261248 x 15e12: exact, and shorter without its zeros; the last one has none. */
+static void test_round_counts(void)
+{
+    struct fw_table t;
+    fw_table_init(&t, &arena, NULL, two, 1);
+    fw_table_row(&t)[0] = fw_cell_count((fw_u128)6 * 8030261248u * 15000000000000u);
+    fw_table_row(&t)[0] = fw_cell_count((fw_u128)1000000000000000000u);
+    fw_table_row(&t)[0] = fw_cell_count((fw_u128)100000000000000000u);
+    fw_table_row(&t)[0] = fw_cell_count((fw_u128)9007199254740993u * 1000u + 1);
+    t_str("round counts", render(&t, FW_FORMAT_TEXT, 0, true),
+          "                        n\n"
+          "-------------------------\n"
+          "          7.2272351232e23\n"
+          "                     1e18\n"
+          "  100,000,000,000,000,000\n"
+          "9,007,199,254,740,993,001\n");
 }
 
 static void test_hostile(void)
@@ -258,6 +301,8 @@ int main(void)
     test_formats();
     test_wrap();
     test_words();
+    test_hanging();
+    test_round_counts();
     test_hostile();
     test_counts();
     test_json();

@@ -11,7 +11,7 @@ is training.energy_boundary chip
 near training.intensity_kg_per_kWh 0.42857 1e-5
 is training.emissions_kg 390000
 run 0 train llama-3-8b
-out_has "722,723,512,320,000,000,000,000 FLOP"
+out_has "7.2272351232e23 FLOP"
 out_has "154.4 TFLOP/s"
 out_has "15.61 %"
 out_has "910,000 kWh"
