@@ -56,7 +56,8 @@ static void _tile_dpbf16ps(int c, int a, int b)
             float sum;
             memcpy(&sum, &emulated[c][m][4 * n], sizeof(sum));
             for (size_t k = 0; k < 16; k++) {
-                sum += emulated_bf16(&emulated[a][m][4 * k]) * emulated_bf16(&emulated[b][k][4 * n]);
+                sum += emulated_bf16(&emulated[a][m][4 * k]) *
+                       emulated_bf16(&emulated[b][k][4 * n]);
                 sum += emulated_bf16(&emulated[a][m][4 * k + 2])
                        * emulated_bf16(&emulated[b][k][4 * n + 2]);
             }

@@ -83,7 +83,8 @@ static void shapes(void)
     }
     /* Four query heads per KV head, as in the full model: 32 / 8. */
     t_int("head sharing", step("q")->cols, 4 * step("k")->cols);
-    t_true("head sharing in words", strstr(walk.sharing, "heads 4k to 4k+3 read KV head k") != NULL);
+    t_true("head sharing in words",
+           strstr(walk.sharing, "heads 4k to 4k+3 read KV head k") != NULL);
 }
 
 /* theta_(p,i) = p x 500000^(-2i/d_h), d_h = 8 here; pairs are (i, i + 4). */
