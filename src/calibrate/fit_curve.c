@@ -152,7 +152,7 @@ static double criterion(const struct fw_points *p, const struct state *s,
 {
     const size_t parameters = fit->parameters + s->extra;
     const double n = (double)p->n, k = (double)parameters + 1;
-    if (n - k - 1 <= 0 || p->n < ROWS_PER_PARAMETER * parameters)
+    if (n - k - 1 <= 0)
         return INFINITY;
     return 2 * n * log(fmax(fit->mean_abs, least_error)) + 2 * k + 2 * k * (k + 1) / (n - k - 1);
 }
@@ -206,9 +206,16 @@ static enum fw_status try_feature(const struct fw_points *p, const struct featur
                                   enum fw_cal_state *why, struct fw_solution *fit,
                                   struct fw_err *err)
 {
+    size_t parameters = from->extra;
+    for (int i = 0; i < FW_CAL_COUNT; i++)
+        parameters += from->free[i] ? 1 : 0;
+    for (int j = 0; j < FEATURE_PARAMS && f->param[j] != FW_CAL_COUNT; j++)
+        parameters++;
     *best = *from;
     best->usable = false;
     *why = FW_CAL_NEUTRAL;
+    if (p->n < ROWS_PER_PARAMETER * parameters)
+        return FW_OK;
     for (int i = 0; i < START_MAX && f->start[i][0] > 0; i++) {
         struct state s = *from;
         for (int j = 0; j < FEATURE_PARAMS && f->param[j] != FW_CAL_COUNT; j++) {

@@ -8,6 +8,7 @@
 
 #include "base/count.h"
 #include "core/arch.h"
+#include "core/calibration.h"
 #include "core/chain.h"
 #include "core/dtype.h"
 
@@ -66,6 +67,7 @@ struct fw_hardware {
     size_t num_sources;
     const struct fw_source *sources;
     const char *unverified;       /* blank-separated fields without a document, or NULL */
+    const struct fw_calibration *calibration; /* fitted curves of this machine, or NULL */
 };
 
 struct fw_grid {

@@ -8,13 +8,14 @@
 
 #include "input/fields.h"
 #include "input/file.h"
+#include "input/reader_calibration.h"
 #include "input/sections.h"
 
 #define COUNT(a) (sizeof(a) / sizeof(a)[0])
 
 struct raw_hardware {
     struct fw_hardware h;
-    const struct fw_node *peak, *memory, *link, *power, *sources;
+    const struct fw_node *peak, *memory, *link, *power, *sources, *calibration;
 };
 #define AT(member) offsetof(struct raw_hardware, member)
 static const struct fw_field top_fields[] = {
@@ -27,6 +28,7 @@ static const struct fw_field top_fields[] = {
     FW_FIELD("link", fw_field_node, AT(link), "link between devices"),
     FW_FIELD("power", fw_field_node, AT(power), "power of one device"),
     FW_FIELD("sources", fw_field_node, AT(sources), "source ids with their texts"),
+    FW_FIELD("calibration", fw_field_node, AT(calibration), "what flopwatt calibrate found"),
     FW_FIELD("unverified", fw_field_words, AT(h.unverified), "fields without a document"),
     FW_FIELD("note", fw_field_text, AT(h.note), "a remark"),
 };
@@ -224,6 +226,8 @@ static void load_hardware(struct fw_load *ld, const char *path, const char *text
         load_link(ld, raw.link, &raw.h);
     if (raw.power != NULL)
         load_power(ld, raw.power, &raw.h);
+    if (raw.calibration != NULL)
+        raw.h.calibration = fw_calibration_load(ld, raw.calibration);
     fw_sources_load(ld, raw.sources, NULL, 0, &raw.h.sources, &raw.h.num_sources);
     *out = raw.h;
 }
