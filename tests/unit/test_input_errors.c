@@ -398,8 +398,8 @@ static void check_several(void)
         "t.yaml:1:7: name: expected a text, got a list",
         "t.yaml:11:13: architecture.head_dim: expected a whole number from 1 to 1000000, got 0",
         "t.yaml:12:3: architecture.flavour: unknown key",
-        "t.yaml:14:11: training.tokens: no number: \"soon\", expected a whole number such as 8192, "
-        "8Ki or 15T",
+        ("t.yaml:14:11: training.tokens: no number: \"soon\", expected a whole number such as "
+         "8192, 8Ki or 15T"),
     };
     static struct input in;
 
