@@ -210,5 +210,8 @@ enum fw_status fw_kernel_configure(const struct fw_model *m, const struct fw_ker
     enum fw_status st = copy_groups(m, o->layers > 0 ? o->layers : s[FW_MS_L], out, err);
     st = st == FW_OK ? choose_threads(o->threads, &out->threads, err) : st;
     st = st == FW_OK ? choose_variant(m, o, out, err) : st;
+    if (st == FW_OK && !fw_is_packed(out)) {
+        out->threads = 1; /* the reference */
+    }
     return st == FW_OK ? check_size(out, err) : st;
 }

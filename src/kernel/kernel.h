@@ -91,6 +91,7 @@ const char *fw_kernel_variant_name(size_t i);   /* "reference", "portable", "avx
 const char *fw_kernel_variant_text(size_t i);   /* one line */
 enum fw_dtype fw_kernel_variant_dtype(size_t i); /* weights; FW_DTYPE_COUNT = f32 and bf16 */
 bool fw_kernel_variant_available(size_t i);     /* false: not on this machine */
+const char *fw_kernel_variant_of(const struct fw_kernel_config *c); /* name of the chosen one */
 
 struct fw_kernel;
 struct fw_weights; /* weights.h; NULL = pseudo-random, from config.seed */

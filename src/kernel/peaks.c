@@ -78,16 +78,17 @@ static double measure_unit(const struct fw_peak_unit *u, const void *data, unsig
 {
     volatile float sink = 0.0f;
     size_t steps = 1000;
-    double time_s = time_unit(u, data, steps, threads, &sink), best = 0.0;
-    while (time_s < MIN_TIME_S && steps < (size_t)1 << 40) {
-        steps *= 2;
-        time_s = time_unit(u, data, steps, threads, &sink);
-    }
-    for (int i = 0; i < REPEATS; i++) {
-        time_s = time_unit(u, data, steps, threads, &sink);
+    double best = 0.0;
+    for (int i = 0; i < REPEATS;) {
+        const double time_s = time_unit(u, data, steps, threads, &sink);
+        if (time_s < MIN_TIME_S && steps < (size_t)1 << 40) {
+            steps *= 2; /* also if an earlier run was long because the thread had to wait */
+            continue;
+        }
         const double flop = u->flop_per_step * (double)steps * threads;
         const double rate = time_s > 0.0 ? flop / time_s : 0.0;
         best = rate > best ? rate : best;
+        i++;
     }
     return best;
 }

@@ -54,6 +54,11 @@ bool fw_kernel_variant_available(size_t i)
     return variants[i]->available();
 }
 
+const char *fw_kernel_variant_of(const struct fw_kernel_config *c)
+{
+    return c->variant->name;
+}
+
 /* "avx512" and "avx512-bf16" both name avx512-bf16. */
 static bool is_named(const struct fw_kernel_variant *v, const char *name)
 {
