@@ -223,7 +223,8 @@ static void show_summary(struct fw_cli *cli, const struct fw_bench_report *r)
         c[7] = fw_cell_text(l.equal ? "equal" : "DIFFERENT");
     }
     t.note = "Tokens: of the prompt, or in the cache before the decoded one. Times are medians; "
-             "spread is the distance of the quartiles over the median. Peak and stream were "
+             "spread is the distance of the quartiles over the median, part the share of the "
+             "phase's time. Peak and stream were "
              "measured in the same run, on random data. Bytes are what the passes read and write "
              "of weights, KV cache and activations; what a cache holds may come faster than the "
              "stream. Analytic FLOP: causal pairs, LM head on the last row; 1 multiply-add = 2.";

@@ -119,21 +119,36 @@ static void name_processor(char name[FW_PROCESSOR_LEN])
     (void)fclose(f); /* it was read only */
 }
 
+static const char *filling(struct fw_cli *cli, const struct fw_bench_report *r)
+{
+    const double bytes = fw_count_double(r->memory.total);
+    char size[64];
+    const char *const text =
+        fw_arena_printf(&cli->arena, "filling %s with weights ...",
+                        fw_quantity_text(size, sizeof size, bytes, FW_DIM_BYTES, 3, false));
+    return text != NULL ? text : "";
+}
+
 /* Peaks come before the kernel takes its memory: they need some of their own. What does not fit is
  * refused before them. */
 static enum fw_status prepare(struct fw_cli *cli, struct fw_bench_report *r,
                               struct fw_kernel **kernel)
 {
     struct fw_weights *w = NULL;
+    struct fw_progress progress;
     enum fw_status status = FW_OK;
     r->memory = fw_kernel_memory_need(r->config);
     const bool fits = r->memory.available == 0 || r->memory.total <= r->memory.available;
+    fw_progress_start(&progress, cli, "", 0);
     if (fits && r->weights != NULL)
         status = fw_weights_open(r->weights, r->config, &w, &cli->err);
+    fw_progress_say(&progress, "measuring the peaks of this machine ...");
     if (status == FW_OK && fits)
         status = fw_peaks_measure(r->config->threads, &r->peaks, &cli->err);
+    fw_progress_say(&progress, filling(cli, r));
     if (status == FW_OK)
         status = fw_kernel_open(r->config, w, kernel, &cli->err);
+    fw_progress_end(&progress);
     fw_weights_close(w);
     return status;
 }

@@ -53,6 +53,12 @@ void fw_progress_step(struct fw_progress *p, size_t done)
     p->shown_s = now;
 }
 
+void fw_progress_say(struct fw_progress *p, const char *line)
+{
+    if (p->on)
+        show(p, line);
+}
+
 void fw_progress_end(struct fw_progress *p)
 {
     if (p->columns == 0)

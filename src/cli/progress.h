@@ -19,6 +19,8 @@ struct fw_progress {
 void fw_progress_start(struct fw_progress *p, const struct fw_cli *cli, const char *what,
                        size_t total);
 void fw_progress_step(struct fw_progress *p, size_t done);
+/* Says at once what goes on, where steps are not counted. */
+void fw_progress_say(struct fw_progress *p, const char *line);
 void fw_progress_end(struct fw_progress *p);
 
 #endif
