@@ -119,7 +119,8 @@ static bool is_true(const struct fw_sheet *t, size_t row, const char *column)
     return text != NULL && strcmp(text, "true") == 0;
 }
 
-/* MFU of whole runs, by the chain, and what is published for steps. */
+/* MFU of whole runs, by the chain, and what is published for steps: two values, least and most,
+ * of each run. */
 static enum fw_status list_runs(const struct fw_selftest_sheet *s, struct list *run,
                                 struct list *step, struct fw_err *err)
 {
@@ -149,13 +150,13 @@ static enum fw_status list_runs(const struct fw_selftest_sheet *s, struct list *
     return status;
 }
 
-static struct fw_range whole_range(const struct fw_selftest_sheet *s, struct list *l,
+static struct fw_range whole_range(const struct fw_selftest_sheet *s, struct list *l, size_t runs,
                                    const char *what)
 {
     const char *const text =
         fw_arena_printf(s->arena, "least, median and largest %s of %zu published training runs "
-                                  "(disclosures.d)", what, l->n);
-    return (struct fw_range){{quantile(l, 0.5), quantile(l, 0), quantile(l, 1)}, l->n,
+                                  "(disclosures.d)", what, runs);
+    return (struct fw_range){{quantile(l, 0.5), quantile(l, 0), quantile(l, 1)}, runs,
                              text != NULL ? text : what};
 }
 
@@ -186,11 +187,13 @@ static enum fw_status from_selftest(struct fw_selftest_sheet *s, struct fw_prior
             "5 % quantile of MFU in training (mosaicml) to 95 % quantile of the best matrix "
             "products (mamf)"};
     }
-    if (take(s, "mlenergy-serving", list_decode, &decode, &status, err))
+    if (take(s, "mlenergy-serving", list_decode, &decode, &status, err)) {
+        const double lo = quantile(&decode, 0.05), hi = 1;
         out->bandwidth = (struct fw_range){
-            {quantile(&decode, 0.5), quantile(&decode, 0.05), 1}, decode.n,
-            "5 % quantile and median of decoding in service at batches up to 16 "
-            "(mlenergy-serving); at most the bandwidth itself"};
+            {sqrt(lo * hi), lo, hi}, decode.n,
+            "5 % quantile of decoding in service at batches up to 16 (mlenergy-serving) to the "
+            "bandwidth itself"};
+    }
     return status;
 }
 
@@ -216,7 +219,7 @@ enum fw_status fw_prior_load(const struct fw_catalogue *cat, struct fw_arena *ar
     status = list_runs(&s, &run, &step, err);
     if (status != FW_OK)
         return status;
-    out->run_mfu = whole_range(&s, &run, "6NT MFU over all device-hours");
-    out->step_mfu = whole_range(&s, &step, "MFU of a step");
+    out->run_mfu = whole_range(&s, &run, run.n, "6NT MFU over all device-hours");
+    out->step_mfu = whole_range(&s, &step, step.n / 2, "MFU of a step");
     return FW_OK;
 }

@@ -23,10 +23,10 @@ struct fw_prior {
 };
 
 /* flop: from the 5 % quantile of MFU in mosaicml (bf16) to the 95 % quantile of the best products
- * in mamf, the geometric mean between. bandwidth: from the 5 % quantile of weights read per token
- * and second in mlenergy-serving at batches up to 16 to the bandwidth itself, which nothing can
- * exceed; the median between. run_mfu, step_mfu: least, median and largest of the rows of
- * disclosures.d without conflict that a document was at hand for: of n such rows the next one
+ * in mamf. bandwidth: from the 5 % quantile of weights read per token and second in
+ * mlenergy-serving at batches up to 16, to the bandwidth itself, which nothing can exceed. Both
+ * with the geometric mean between. run_mfu, step_mfu: least, median and largest of the rows of
+ * disclosures.d without conflict that a document was at hand for: of n such runs the next one
  * falls inside with probability (n - 1)/(n + 1). Tables that the catalogue lacks give a range
  * of NaN. Errors as of fw_selftest_run(). */
 enum fw_status fw_prior_load(const struct fw_catalogue *cat, struct fw_arena *arena,

@@ -15,8 +15,8 @@ static const char csv[] = "op,m,n,k,dtype,time_us\n"
 static const char json[] = "[{\"model_size\": 8, \"model_n_params\": 8, \"n_prompt\": 5, "
                            "\"n_gen\": 0, \"avg_ns\": 9, \"samples_ns\": [8, 9]}]";
 static const char sheet[] =
-    "title: t\ncheck: [parameters]\nsource: s\nnotes: [n]\nmodels: {m: {model: x}, o: {missing: y},\n"
-    "  p: {architecture: {hidden_size: 8, layers: [{count: 1}]}}}\nhardware: {a: b}\n"
+    "title: t\ncheck: [parameters]\nsource: s\nnotes: [n]\n"
+    "models: {m: {model: x}, o: {missing: y},\n  p: {architecture: {hidden_size: 8, layers: [{count: 1}]}}}\nhardware: {a: b}\n"
     "set: {h: hidden_size}\ncolumns: [model, h]\nrows: [[m, 1], [o, null]]\n";
 
 struct result {

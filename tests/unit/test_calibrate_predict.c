@@ -50,6 +50,9 @@ static void test_prior(void)
     t_true("rows", prior.run_mfu.rows >= 17 && prior.run_mfu.rows <= 22);
     t_abs("least step", prior.step_mfu.share.lo, 0.297, 1e-9);
     t_abs("largest step", prior.step_mfu.share.hi, 0.565, 1e-9);
+    /* 0.297 0.302 (MT-NLG), 0.41 0.424 (Nemotron-4 340B), 0.56 (TinyLlama), 0.565 (LaMDA) */
+    t_abs("median step", prior.step_mfu.share.val, (0.424 + 0.56) / 2, 1e-9);
+    t_int("four runs", prior.step_mfu.rows, 4);
     printf("runs: %zu, median %.3f; peak share %.3f %.3f %.3f of %zu rows; bandwidth share %.3f "
            "%.3f %.3f of %zu rows\n", prior.run_mfu.rows, prior.run_mfu.share.val,
            prior.flop.share.lo, prior.flop.share.val, prior.flop.share.hi, prior.flop.rows,
@@ -62,6 +65,7 @@ static void test_prior(void)
     t_rel("geometric mean", prior.flop.share.val,
           sqrt(prior.flop.share.lo * prior.flop.share.hi), 1e-12);
     t_true("decoding", prior.bandwidth.share.lo > 0.38 && prior.bandwidth.share.lo < 0.42);
+    t_rel("geometric mean", prior.bandwidth.share.val, sqrt(prior.bandwidth.share.lo), 1e-12);
     t_abs("at most the bandwidth", prior.bandwidth.share.hi, 1, 0);
 }
 
