@@ -22,6 +22,8 @@ VERSION := $(shell cat VERSION)
 DATADIR = $(PREFIX)/share/flopwatt
 MANDIR = $(PREFIX)/share/man
 PKGS = gsl yaml-0.1 cairo pangocairo
+# Cairo and Pango are opened when a picture is drawn (src/draw/cairo_calls.h), not linked.
+LINKED_PKGS = $(filter-out cairo pangocairo,$(PKGS))
 
 Q := $(if $(V),,@)
 say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2))
@@ -41,7 +43,7 @@ NO_OPENMP = $(if $(OPENMP),,-Wno-unknown-pragmas)
 # base/ and core/ see no library, so that they cannot come to need one.
 PKG_MISSING := $(shell for p in $(PKGS); do $(PKG_CONFIG) --exists $$p || echo $$p; done)
 PKG_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PKGS) 2>/dev/null)
-PKG_LIBS := $(shell $(PKG_CONFIG) --libs $(PKGS) 2>/dev/null)
+PKG_LIBS := $(shell $(PKG_CONFIG) --libs $(LINKED_PKGS) 2>/dev/null) -ldl
 PATHS = -DFW_VERSION='"$(VERSION)"' -DFW_DATADIR='"$(DATADIR)"'
 
 .DEFAULT_GOAL := all

@@ -24,6 +24,8 @@ struct fw_draw_methods {
 struct fw_draw *fw_canvas_svg_new(void);
 struct fw_draw *fw_canvas_term_new(void);
 #if !defined(FW_NO_CAIRO)
+/* True if Cairo and Pango are here; asked before any of the functions below. */
+bool fw_cairo_ready(void);
 struct fw_draw *fw_canvas_cairo_new(void);
 /* Width by Pango, for scripts that the own table does not hold. */
 struct fw_pango;

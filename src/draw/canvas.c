@@ -112,12 +112,18 @@ enum fw_status fw_draw_open(struct fw_draw **out, const struct fw_draw_options *
     const enum fw_status s = options_check(&o, err);
     if (s != FW_OK)
         return s;
-#if defined(FW_NO_CAIRO)
     if (o.format == FW_DRAW_PNG || o.format == FW_DRAW_PDF) {
+#if defined(FW_NO_CAIRO)
         (void)fw_fail(err, FW_USAGE, "this build has no Cairo and cannot draw png or pdf");
         return fw_err_hint(err, "svg and the terminal work");
-    }
+#else
+        if (!fw_cairo_ready()) {
+            (void)fw_fail(err, FW_SYSTEM,
+                          "png and pdf need the libraries Cairo and Pango (libpangocairo-1.0)");
+            return fw_err_hint(err, "svg and the terminal work without them");
+        }
 #endif
+    }
     struct fw_draw *d = backend_new(&o);
     if (d == NULL)
         return fw_fail(err, FW_SYSTEM, "out of memory for a drawing");

@@ -10,10 +10,7 @@ typedef int fw_canvas_cairo_left_out; /* ISO C wants one declaration in a file *
 
 #else
 
-#include <cairo-pdf.h>
-#include <cairo.h>
 #include <math.h>
-#include <pango/pangocairo.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +18,16 @@ typedef int fw_canvas_cairo_left_out; /* ISO C wants one declaration in a file *
 
 #include "base/fault.h"
 #include "draw/backend.h"
+#include "draw/cairo_calls.h"
+
+/* Set before any canvas exists: fw_draw_open and the svg canvas ask fw_cairo_ready first. */
+static const struct fw_cairo_calls *lib;
+
+bool fw_cairo_ready(void)
+{
+    lib = fw_cairo_calls();
+    return lib != NULL;
+}
 
 struct fw_pango {
     PangoFontMap *map;
@@ -40,10 +47,10 @@ void fw_pango_free(struct fw_pango *p)
 {
     if (p == NULL)
         return;
-    pango_font_description_free(p->font);
-    g_clear_object(&p->layout);
-    g_clear_object(&p->context);
-    g_clear_object(&p->map);
+    lib->pango_font_description_free(p->font);
+    lib->g_object_unref(p->layout);
+    lib->g_object_unref(p->context);
+    lib->g_object_unref(p->map);
     free(p);
 }
 
@@ -52,22 +59,22 @@ struct fw_pango *fw_pango_new(void)
     struct fw_pango *const p = fw_fault_hit() ? NULL : calloc(1, sizeof *p);
     if (p == NULL)
         return NULL;
-    p->map = pango_cairo_font_map_new();
+    p->map = lib->pango_cairo_font_map_new();
     if (p->map == NULL) {
         free(p);
         return NULL;
     }
-    p->context = pango_font_map_create_context(p->map);
-    p->layout = pango_layout_new(p->context);
-    p->font = pango_font_description_from_string(FW_FONT_FAMILY);
-    cairo_font_options_t *const options = cairo_font_options_create();
-    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
-    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
-    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
-    pango_cairo_context_set_font_options(p->context, options);
-    pango_context_set_round_glyph_positions(p->context, FALSE);
-    pango_layout_set_single_paragraph_mode(p->layout, TRUE);
-    cairo_font_options_destroy(options);
+    p->context = lib->pango_font_map_create_context(p->map);
+    p->layout = lib->pango_layout_new(p->context);
+    p->font = lib->pango_font_description_from_string(FW_FONT_FAMILY);
+    cairo_font_options_t *const options = lib->cairo_font_options_create();
+    lib->cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
+    lib->cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
+    lib->cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
+    lib->pango_cairo_context_set_font_options(p->context, options);
+    lib->pango_context_set_round_glyph_positions(p->context, FALSE);
+    lib->pango_layout_set_single_paragraph_mode(p->layout, TRUE);
+    lib->cairo_font_options_destroy(options);
     return p;
 }
 
@@ -75,12 +82,12 @@ struct fw_pango *fw_pango_new(void)
 static double lay_out(struct fw_pango *p, const char *text, const struct fw_font *font)
 {
     int width = 0;
-    pango_font_description_set_absolute_size(p->font, font->size * PANGO_SCALE);
-    pango_font_description_set_weight(p->font,
+    lib->pango_font_description_set_absolute_size(p->font, font->size * PANGO_SCALE);
+    lib->pango_font_description_set_weight(p->font,
                                       font->bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
-    pango_layout_set_font_description(p->layout, p->font);
-    pango_layout_set_text(p->layout, text, -1);
-    pango_layout_get_size(p->layout, &width, NULL);
+    lib->pango_layout_set_font_description(p->layout, p->font);
+    lib->pango_layout_set_text(p->layout, text, -1);
+    lib->pango_layout_get_size(p->layout, &width, NULL);
     return (double)width / PANGO_SCALE;
 }
 
@@ -88,7 +95,7 @@ double fw_pango_width(struct fw_pango *p, const char *text, const struct fw_font
                       unsigned *unknown_glyphs)
 {
     const double width = lay_out(p, text, font);
-    const int unknown = pango_layout_get_unknown_glyphs_count(p->layout);
+    const int unknown = lib->pango_layout_get_unknown_glyphs_count(p->layout);
     if (unknown > 0)
         *unknown_glyphs += (unsigned)unknown;
     return width;
@@ -105,7 +112,7 @@ static cairo_status_t sink(void *closure, const unsigned char *data, unsigned n)
 static void check(struct fw_draw *d, cairo_status_t s)
 {
     if (s != CAIRO_STATUS_SUCCESS)
-        fw_draw_fail(d, FW_SYSTEM, "drawing failed: %s", cairo_status_to_string(s));
+        fw_draw_fail(d, FW_SYSTEM, "drawing failed: %s", lib->cairo_status_to_string(s));
 }
 
 /* The date in a PDF: SOURCE_DATE_EPOCH if it is set to seconds since 1970, else a fixed day.
@@ -131,16 +138,16 @@ static cairo_surface_t *new_surface(struct fw_draw *d, const char *title)
 {
     const double s = d->options.scale;
     if (d->options.format == FW_DRAW_PNG)
-        return cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)ceil(d->width * s),
+        return lib->cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)ceil(d->width * s),
                                           (int)ceil(d->height * s));
     cairo_surface_t *const pdf =
-        cairo_pdf_surface_create_for_stream(sink, &d->out, d->width, d->height);
+        lib->cairo_pdf_surface_create_for_stream(sink, &d->out, d->width, d->height);
     char date[32];
     pdf_date(date);
-    cairo_pdf_surface_set_metadata(pdf, CAIRO_PDF_METADATA_CREATE_DATE, date);
-    cairo_pdf_surface_set_metadata(pdf, CAIRO_PDF_METADATA_CREATOR, "flopwatt");
+    lib->cairo_pdf_surface_set_metadata(pdf, CAIRO_PDF_METADATA_CREATE_DATE, date);
+    lib->cairo_pdf_surface_set_metadata(pdf, CAIRO_PDF_METADATA_CREATOR, "flopwatt");
     if (*title != '\0')
-        cairo_pdf_surface_set_metadata(pdf, CAIRO_PDF_METADATA_TITLE, title);
+        lib->cairo_pdf_surface_set_metadata(pdf, CAIRO_PDF_METADATA_TITLE, title);
     return pdf;
 }
 
@@ -149,35 +156,35 @@ static void cairo_canvas_begin(struct fw_draw *d, const char *title, const char 
     struct canvas *const c = (struct canvas *)d;
     (void)desc; /* neither format has a place for it */
     c->surface = new_surface(d, title);
-    check(d, cairo_surface_status(c->surface));
-    c->cr = cairo_create(c->surface);
-    check(d, cairo_status(c->cr));
+    check(d, lib->cairo_surface_status(c->surface));
+    c->cr = lib->cairo_create(c->surface);
+    check(d, lib->cairo_status(c->cr));
     if (!fw_draw_ok(d))
         return;
     if (d->options.format == FW_DRAW_PNG)
-        cairo_scale(c->cr, d->options.scale, d->options.scale);
-    cairo_set_source_rgb(c->cr, 1, 1, 1);
-    cairo_paint(c->cr);
-    cairo_set_line_join(c->cr, CAIRO_LINE_JOIN_ROUND);
-    pango_cairo_update_context(c->cr, c->pango->context);
-    pango_layout_context_changed(c->pango->layout);
+        lib->cairo_scale(c->cr, d->options.scale, d->options.scale);
+    lib->cairo_set_source_rgb(c->cr, 1, 1, 1);
+    lib->cairo_paint(c->cr);
+    lib->cairo_set_line_join(c->cr, CAIRO_LINE_JOIN_ROUND);
+    lib->pango_cairo_update_context(c->cr, c->pango->context);
+    lib->pango_layout_context_changed(c->pango->layout);
 }
 
 static void cairo_canvas_end(struct fw_draw *d)
 {
     struct canvas *const c = (struct canvas *)d;
-    check(d, cairo_status(c->cr));
+    check(d, lib->cairo_status(c->cr));
     if (d->options.format == FW_DRAW_PNG) {
-        check(d, cairo_surface_write_to_png_stream(c->surface, sink, &d->out));
+        check(d, lib->cairo_surface_write_to_png_stream(c->surface, sink, &d->out));
     } else {
-        cairo_surface_finish(c->surface);
-        check(d, cairo_surface_status(c->surface));
+        lib->cairo_surface_finish(c->surface);
+        check(d, lib->cairo_surface_status(c->surface));
     }
 }
 
 static void set_colour(cairo_t *cr, fw_colour c)
 {
-    cairo_set_source_rgb(cr, (c >> 16 & 255) / 255.0, (c >> 8 & 255) / 255.0, (c & 255) / 255.0);
+    lib->cairo_set_source_rgb(cr, (c >> 16 & 255) / 255.0, (c >> 8 & 255) / 255.0, (c & 255) / 255.0);
 }
 
 /* Fills and strokes the current path. */
@@ -185,7 +192,7 @@ static void paint(cairo_t *cr, const struct fw_paint *p)
 {
     if (p->fill != 0) {
         set_colour(cr, p->fill);
-        cairo_fill_preserve(cr);
+        lib->cairo_fill_preserve(cr);
     }
     if (p->stroke != 0 && p->width > 0) {
         const double *lengths = NULL;
@@ -194,11 +201,11 @@ static void paint(cairo_t *cr, const struct fw_paint *p)
         for (size_t k = 0; k < n; k++)
             dash[k] = lengths[k] * p->width;
         set_colour(cr, p->stroke);
-        cairo_set_line_width(cr, p->width);
-        cairo_set_dash(cr, dash, (int)n, 0);
-        cairo_stroke_preserve(cr);
+        lib->cairo_set_line_width(cr, p->width);
+        lib->cairo_set_dash(cr, dash, (int)n, 0);
+        lib->cairo_stroke_preserve(cr);
     }
-    cairo_new_path(cr);
+    lib->cairo_new_path(cr);
 }
 
 static void cairo_canvas_rect(struct fw_draw *d, struct fw_box b, double radius,
@@ -209,12 +216,12 @@ static void cairo_canvas_rect(struct fw_draw *d, struct fw_box b, double radius,
     if (radius > 0) {
         const double x[] = {b.x + b.w - radius, b.x + b.w - radius, b.x + radius, b.x + radius};
         const double y[] = {b.y + radius, b.y + b.h - radius, b.y + b.h - radius, b.y + radius};
-        cairo_new_sub_path(cr);
+        lib->cairo_new_sub_path(cr);
         for (int k = 0; k < 4; k++)
-            cairo_arc(cr, x[k], y[k], radius, (k - 1) * quarter, k * quarter);
-        cairo_close_path(cr);
+            lib->cairo_arc(cr, x[k], y[k], radius, (k - 1) * quarter, k * quarter);
+        lib->cairo_close_path(cr);
     } else {
-        cairo_rectangle(cr, b.x, b.y, b.w, b.h);
+        lib->cairo_rectangle(cr, b.x, b.y, b.w, b.h);
     }
     paint(cr, p);
 }
@@ -227,11 +234,11 @@ static void cairo_canvas_polyline(struct fw_draw *d, const double *xy, size_t n,
     for (size_t k = 0; k <= n; k++) {
         const bool lift = k == n || isnan(xy[2 * k]) || isnan(xy[2 * k + 1]);
         if (lift && down && closed)
-            cairo_close_path(cr);
+            lib->cairo_close_path(cr);
         if (!lift && down)
-            cairo_line_to(cr, xy[2 * k], xy[2 * k + 1]);
+            lib->cairo_line_to(cr, xy[2 * k], xy[2 * k + 1]);
         else if (!lift)
-            cairo_move_to(cr, xy[2 * k], xy[2 * k + 1]);
+            lib->cairo_move_to(cr, xy[2 * k], xy[2 * k + 1]);
         down = !lift;
     }
     paint(cr, p);
@@ -243,11 +250,11 @@ static void cairo_canvas_text(struct fw_draw *d, double x, double y, const char 
     struct canvas *const c = (struct canvas *)d;
     static const double shares[] = {0, 0.5, 1};
     const double width = fw_pango_width(c->pango, text, font, &d->unknown_glyphs);
-    const double base = (double)pango_layout_get_baseline(c->pango->layout) / PANGO_SCALE;
+    const double base = (double)lib->pango_layout_get_baseline(c->pango->layout) / PANGO_SCALE;
     set_colour(c->cr, font->colour);
-    cairo_move_to(c->cr, x - shares[font->anchor] * width, y - base);
-    pango_cairo_show_layout(c->cr, c->pango->layout);
-    cairo_new_path(c->cr);
+    lib->cairo_move_to(c->cr, x - shares[font->anchor] * width, y - base);
+    lib->pango_cairo_show_layout(c->cr, c->pango->layout);
+    lib->cairo_new_path(c->cr);
 }
 
 static double cairo_canvas_textsize(struct fw_draw *d, const char *text,
@@ -267,9 +274,9 @@ static void cairo_canvas_free(struct fw_draw *d)
 {
     struct canvas *const c = (struct canvas *)d;
     if (c->cr != NULL)
-        cairo_destroy(c->cr);
+        lib->cairo_destroy(c->cr);
     if (c->surface != NULL)
-        cairo_surface_destroy(c->surface);
+        lib->cairo_surface_destroy(c->surface);
     fw_pango_free(c->pango);
 }
 

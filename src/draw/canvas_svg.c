@@ -184,7 +184,7 @@ static double svg_textsize(struct fw_draw *d, const char *text, const struct fw_
     const double width = font->size * fw_metrics_width(text, font->bold, &known);
 #if !defined(FW_NO_CAIRO)
     struct svg *const s = (struct svg *)d;
-    if (!known) {
+    if (!known && fw_cairo_ready()) {
         if (s->pango == NULL)
             s->pango = fw_pango_new();
         if (s->pango == NULL) {
