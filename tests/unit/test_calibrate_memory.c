@@ -16,7 +16,9 @@ static const char json[] = "[{\"model_size\": 8, \"model_n_params\": 8, \"n_prom
                            "\"n_gen\": 0, \"avg_ns\": 9, \"samples_ns\": [8, 9]}]";
 static const char sheet[] =
     "title: t\ncheck: [parameters]\nsource: s\nnotes: [n]\n"
-    "models: {m: {model: x}, o: {missing: y},\n  p: {architecture: {hidden_size: 8, layers: [{count: 1}]}}}\nhardware: {a: b}\n"
+    "models: {m: {model: x}, o: {missing: y},\n"
+    "  p: {architecture: {hidden_size: 8, layers: [{count: 1}]}}}\n"
+    "hardware: {a: b}\n"
     "set: {h: hidden_size}\ncolumns: [model, h]\nrows: [[m, 1], [o, null]]\n";
 
 struct result {
