@@ -129,65 +129,109 @@ static bool sync_file(int fd)
     return fsync(fd) == 0 || errno == EINVAL || errno == ENOTSUP;
 }
 
-static enum fw_status replace_file(const char *path, const struct stat *old, const void *data,
-                                   size_t n, struct fw_err *err)
+/* A file on its way: complete under another name, then under its own. */
+struct staged {
+    struct fw_text real;      /* its name, links followed */
+    struct fw_text temporary; /* its name until then */
+    bool old;                 /* there was one before */
+    bool special;             /* a device or a pipe */
+    bool waiting, published;
+};
+
+static enum fw_status write_beside(struct staged *s, const struct fw_outfile *f,
+                                   const struct stat *old, struct fw_err *err)
 {
     enum fw_status status = FW_OK;
-    struct fw_text name;
+    const int fd = open_beside(s->real.data, &s->temporary);
 
-    fw_text_init(&name);
-    const int fd = open_beside(path, &name);
-    if (fd < 0) {
-        status = fail_errno(err, path, "create");
-        goto done;
-    }
-    if ((old != NULL && fchmod(fd, old->st_mode & 0777) != 0) || !write_all(fd, data, n) ||
+    if (fd < 0)
+        return fail_errno(err, s->real.data, "create");
+    s->waiting = true;
+    if ((old != NULL && fchmod(fd, old->st_mode & 0777) != 0) || !write_all(fd, f->data, f->n) ||
         !sync_file(fd))
-        status = fail_errno(err, path, "write");
+        status = fail_errno(err, s->real.data, "write");
     if (close(fd) != 0 && status == FW_OK)
-        status = fail_errno(err, path, "write");
-    if (status == FW_OK && !publish(name.data, path, old != NULL))
-        status = fail_errno(err, path, "write");
-    if (status != FW_OK)
-        (void)unlink(name.data); /* the failure is reported already */
-done:
-    fw_text_free(&name);
+        status = fail_errno(err, s->real.data, "write");
+    return status;
+}
+
+static enum fw_status stage(struct staged *s, const struct fw_outfile *f, bool force,
+                            struct fw_err *err)
+{
+    struct stat st;
+
+    if (f->path[0] == '\0')
+        return fw_fail(err, FW_USAGE, "the name of the output file is empty");
+    fw_text_put(&s->real, f->path);
+    for (int i = 0; i < LINKS_MAX && follow_link(&s->real); i++)
+        continue;
+    if (!fw_text_ok(&s->real))
+        return fail_file(err, FW_SYSTEM, f->path, "out of memory");
+    s->old = stat(s->real.data, &st) == 0;
+    if (!s->old && errno != ENOENT)
+        return fail_errno(err, f->path, "write");
+    if (s->old && S_ISDIR(st.st_mode))
+        return fail_file(err, FW_USAGE, f->path, "is a directory, expected a file name");
+    s->special = s->old && !S_ISREG(st.st_mode);
+    if (s->special)
+        return FW_OK;
+    if (s->old && !force)
+        return fail_file(err, FW_USAGE, f->path, "exists already; --force overwrites it");
+    return write_beside(s, f, s->old ? &st : NULL, err);
+}
+
+static enum fw_status finish(struct staged *s, const struct fw_outfile *f, struct fw_err *err)
+{
+    if (s->special)
+        return write_special(s->real.data, f->data, f->n, err);
+    if (!publish(s->temporary.data, s->real.data, s->old))
+        return fail_errno(err, f->path, "write");
+    s->waiting = false;
+    s->published = true;
+    return FW_OK;
+}
+
+/* After a failure; it is reported already. */
+static void take_back(const struct staged *s)
+{
+    if (s->waiting)
+        (void)unlink(s->temporary.data);
+    if (s->published && !s->old)
+        (void)unlink(s->real.data);
+}
+
+enum fw_status fw_outfile_write_all(const struct fw_outfile *files, size_t count, bool force,
+                                    struct fw_err *err)
+{
+    struct staged staged[FW_OUTFILES_MAX] = {{.old = false}};
+    enum fw_status status = FW_OK;
+
+    if (count > FW_OUTFILES_MAX)
+        return fw_fail(err, FW_BUG, "%zu files at once", count);
+    for (size_t i = 0; i < count; i++) {
+        fw_text_init(&staged[i].real);
+        fw_text_init(&staged[i].temporary);
+    }
+    for (size_t i = 0; i < count && status == FW_OK; i++)
+        status = stage(&staged[i], &files[i], force, err);
+    for (size_t i = 0; i < count && status == FW_OK; i++)
+        status = finish(&staged[i], &files[i], err);
+    for (size_t i = 0; i < count; i++) {
+        if (status != FW_OK)
+            take_back(&staged[i]);
+        fw_text_free(&staged[i].real);
+        fw_text_free(&staged[i].temporary);
+    }
     return status;
 }
 
 enum fw_status fw_outfile_write(const char *path, const void *data, size_t n, bool force,
                                 struct fw_err *err)
 {
-    enum fw_status status = FW_OK;
-    struct fw_text real;
-    struct stat st;
-
+    const struct fw_outfile file = {path, data, n};
     if (strcmp(path, "-") == 0)
         return write_stdout(data, n, err);
-    if (path[0] == '\0')
-        return fw_fail(err, FW_USAGE, "the name of the output file is empty");
-    fw_text_init(&real);
-    fw_text_put(&real, path);
-    for (int i = 0; i < LINKS_MAX && follow_link(&real); i++)
-        continue;
-    if (!fw_text_ok(&real)) {
-        status = fail_file(err, FW_SYSTEM, path, "out of memory");
-        goto done;
-    }
-    const bool exists = stat(real.data, &st) == 0;
-    if (!exists && errno != ENOENT)
-        status = fail_errno(err, path, "write");
-    else if (exists && S_ISDIR(st.st_mode))
-        status = fail_file(err, FW_USAGE, path, "is a directory, expected a file name");
-    else if (exists && !S_ISREG(st.st_mode))
-        status = write_special(real.data, data, n, err);
-    else if (exists && !force)
-        status = fail_file(err, FW_USAGE, path, "exists already; --force overwrites it");
-    else
-        status = replace_file(real.data, exists ? &st : NULL, data, n, err);
-done:
-    fw_text_free(&real);
-    return status;
+    return fw_outfile_write_all(&file, 1, force, err);
 }
 
 /* True if stdout is a pipe whose reader has gone. */

@@ -16,6 +16,20 @@
 enum fw_status fw_outfile_write(const char *path, const void *data, size_t n, bool force,
                                 struct fw_err *err);
 
+struct fw_outfile {
+    const char *path; /* a file: "-" is not for these */
+    const void *data;
+    size_t n;
+};
+
+enum { FW_OUTFILES_MAX = 32 };
+
+/* Writes files that belong together, at most FW_OUTFILES_MAX: none gets its name before all of
+ * them are on the disk, so that a failure leaves what was there before. The first that cannot be
+ * written is named. Errors as above. */
+enum fw_status fw_outfile_write_all(const struct fw_outfile *files, size_t count, bool force,
+                                    struct fw_err *err);
+
 /* Flushes stdout and reports a failure that any earlier write has met (full disk, /dev/full).
  * A closed pipe is not an error: returns FW_OK. Call once before exit. */
 enum fw_status fw_stdout_close(struct fw_err *err);

@@ -19,9 +19,18 @@ static const char *figure_prefix(struct fw_cli *cli, const char *path)
     return fw_arena_printf(&cli->arena, "%.*s-", (int)n, name);
 }
 
+/* Everything is in its files: the answer on standard output is empty. */
+static void nothing_more(struct fw_cli *cli)
+{
+    fw_text_clear(&cli->out.text);
+    cli->out.path = "-";
+    cli->out.format = FW_FORMAT_TEXT;
+}
+
 /* The figures that a Markdown report shows, as files beside it. */
-static enum fw_status write_figures(struct fw_cli *cli, const struct fw_answer *a, size_t n,
-                                    const char *prefix)
+static enum fw_status make_figures(struct fw_cli *cli, const struct fw_answer *a, size_t n,
+                                   const char *prefix, struct fw_text *text,
+                                   struct fw_outfile *files)
 {
     const char *const slash = strrchr(cli->out.path, '/');
     const int folder = slash != NULL ? (int)(slash - cli->out.path) + 1 : 0;
@@ -31,17 +40,33 @@ static enum fw_status write_figures(struct fw_cli *cli, const struct fw_answer *
                                                  prefix, fw_figure_table[f].name);
         const struct fw_draw_options options = {.format = FW_DRAW_SVG};
         struct fw_chart chart;
-        struct fw_text text;
         if (path == NULL)
             return fw_cli_no_memory(cli);
-        fw_text_init(&text);
         status = fw_figure_make((enum fw_figure)f, a, n, &chart, &cli->arena, &cli->err);
         if (status == FW_OK)
-            status = fw_chart_write(&chart, &options, &text, NULL, &cli->err);
-        if (status == FW_OK)
-            status = fw_outfile_write(path, text.data, text.len, cli->out.force, &cli->err);
-        fw_text_free(&text);
+            status = fw_chart_write(&chart, &options, &text[f], NULL, &cli->err);
+        files[f] = (struct fw_outfile){path, text[f].data, text[f].len};
     }
+    return status;
+}
+
+/* The story and its figures, all or nothing. */
+static enum fw_status write_with_figures(struct fw_cli *cli, const struct fw_answer *a, size_t n,
+                                         const char *prefix)
+{
+    struct fw_outfile files[1 + FW_FIGURE_COUNT];
+    struct fw_text figures[FW_FIGURE_COUNT];
+    for (int f = 0; f < FW_FIGURE_COUNT; f++)
+        fw_text_init(&figures[f]);
+    enum fw_status status = make_figures(cli, a, n, prefix, figures, files + 1);
+    files[0] = (struct fw_outfile){cli->out.path, cli->out.text.data, cli->out.text.len};
+    if (status == FW_OK && !fw_text_ok(&cli->out.text))
+        status = fw_cli_no_memory(cli);
+    if (status == FW_OK)
+        status = fw_outfile_write_all(files, 1 + FW_FIGURE_COUNT, cli->out.force, &cli->err);
+    for (int f = 0; f < FW_FIGURE_COUNT; f++)
+        fw_text_free(&figures[f]);
+    nothing_more(cli);
     return status;
 }
 
@@ -61,13 +86,8 @@ static enum fw_status write_story(struct fw_cli *cli, const struct fw_answer *a,
             return fw_cli_no_memory(cli);
     }
     enum fw_status status = fw_story_write(a, n, &options, &cli->out.text, &cli->arena, &cli->err);
-    if (status == FW_OK && file && !cli->out.force && access(cli->out.path, F_OK) == 0) {
-        /* Found by fw_outfile_write, too, but then the figures would be there already. */
-        status = fw_fail(&cli->err, FW_USAGE, "exists already; --force overwrites it");
-        (void)fw_err_at(&cli->err, cli->out.path, 0, 0);
-    }
     if (status == FW_OK && options.figure_prefix != NULL)
-        status = write_figures(cli, a, n, options.figure_prefix);
+        status = write_with_figures(cli, a, n, options.figure_prefix);
     return status;
 }
 
@@ -79,27 +99,35 @@ static bool is_folder(const char *path)
     return n > 0 && path[n - 1] == '/';
 }
 
-static enum fw_status write_file(void *ctx, const char *name, const struct fw_text *data,
-                                 struct fw_err *err)
+static enum fw_status write_files(void *ctx, const struct fw_outfile *files, size_t n,
+                                  struct fw_err *err)
 {
     struct fw_cli *const cli = ctx;
-    const char *const path = fw_arena_printf(&cli->arena, "%s%s", cli->out.path, name);
-    if (path == NULL)
-        return fw_cli_no_memory(cli);
-    return fw_outfile_write(path, data->data, data->len, cli->out.force, err);
+    struct fw_outfile here[FW_OUTFILES_MAX];
+    if (n > FW_OUTFILES_MAX)
+        return fw_fail(err, FW_BUG, "%zu files in a folder", n);
+    for (size_t i = 0; i < n; i++) {
+        here[i] = files[i];
+        here[i].path = fw_arena_printf(&cli->arena, "%s%s", cli->out.path, files[i].path);
+        if (here[i].path == NULL)
+            return fw_cli_no_memory(cli);
+    }
+    return fw_outfile_write_all(here, n, cli->out.force, err);
 }
 
 static enum fw_status write_folder(struct fw_cli *cli)
 {
     struct fw_answer *a = NULL;
     size_t n = 0;
+    const bool old = access(cli->out.path, F_OK) == 0;
     enum fw_status status = fw_cli_answers(cli, 0, 1, FW_FIGURE_MODELS, true, &a, &n);
     if (status == FW_OK)
         status = fw_mkdirs(cli->out.path, &cli->err);
     if (status == FW_OK)
-        status = fw_bundle_write(a, n, walk_of(a), NULL, write_file, cli, &cli->arena, &cli->err);
-    cli->out.path = "-"; /* nothing is left to be written */
-    cli->out.format = FW_FORMAT_TEXT;
+        status = fw_bundle_write(a, n, walk_of(a), NULL, write_files, cli, &cli->arena, &cli->err);
+    if (status != FW_OK && !old)
+        (void)rmdir(cli->out.path); /* as it was before; the failure is reported already */
+    nothing_more(cli);
     return status;
 }
 

@@ -76,8 +76,11 @@ enum fw_status fw_bundle_write(const struct fw_answer *a, size_t n, fw_story_wal
     make_data(&b);
     for (int f = 0; f < FW_FIGURE_COUNT; f++)
         make_figure(&b, (enum fw_figure)f);
-    for (size_t i = 0; i < b.count && b.status == FW_OK; i++)
-        b.status = sink(sink_ctx, b.name[i], &b.text[i], err);
+    struct fw_outfile files[FILES_MAX];
+    for (size_t i = 0; i < b.count; i++)
+        files[i] = (struct fw_outfile){b.name[i], b.text[i].data, b.text[i].len};
+    if (b.status == FW_OK)
+        b.status = sink(sink_ctx, files, b.count, err);
     for (size_t i = 0; i < FILES_MAX; i++)
         fw_text_free(&b.text[i]);
     return b.status;

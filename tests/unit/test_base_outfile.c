@@ -97,6 +97,29 @@ static void test_special(void)
     }
 }
 
+/* Files that belong together: all or none. */
+static void test_write_all(void)
+{
+    const unsigned before = files_here();
+    const struct fw_outfile good[] = {{"set1", "1", 1}, {"set2", "22", 2}, {"set3", "", 0}};
+    const struct fw_outfile bad[] = {{"set1", "new", 3}, {"set4", "4", 1}, {"no/set5", "5", 1}};
+    static struct fw_outfile many[FW_OUTFILES_MAX + 1];
+
+    t_status("three", fw_outfile_write_all(good, 3, false, &err), FW_OK);
+    t_str("first", content("set1"), "1");
+    t_str("second", content("set2"), "22");
+    t_str("third", content("set3"), "");
+    t_status("last has no folder", fw_outfile_write_all(bad, 3, true, &err), FW_SYSTEM);
+    t_true("which one", strstr(err.file, "no/set5") != NULL);
+    t_str("the old one stays", content("set1"), "1");
+    t_str("no new one", content("set4"), "(none)");
+    t_status("exists", fw_outfile_write_all(bad, 2, false, &err), FW_USAGE);
+    t_str("no second either", content("set4"), "(none)");
+    t_int("nothing else", files_here(), before + 3);
+    t_status("too many", fw_outfile_write_all(many, FW_OUTFILES_MAX + 1, false, &err), FW_BUG);
+    t_true("removed", unlink("set1") == 0 && unlink("set2") == 0 && unlink("set3") == 0);
+}
+
 /* A process that may not write files beyond 50,000 bytes stands for a full disk: no part of the
  * new file stays, and an old one does not change. */
 static void test_full_disk(void)
@@ -309,6 +332,7 @@ int main(void)
         return 1;
     test_write();
     test_special();
+    test_write_all();
     test_full_disk();
     test_mkdirs();
     test_read();

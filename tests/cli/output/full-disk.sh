@@ -32,3 +32,12 @@ if mkdir small && mount -t tmpfs -o size=16k tmpfs small 2>/dev/null; then
     equal "nothing but the filler" "$(ls -A small)" filler
     umount small
 fi
+# Files that belong together: where the third has no room, the first two do not stay either.
+if [ -d small ] && mount -t tmpfs -o size=48k tmpfs small 2>/dev/null; then
+    run 4 report llama-3-8b gpt-3-175b -o small/report.md
+    one_error
+    equal "nothing" "$(ls -A small)" ""
+    run 4 report llama-3-8b gpt-3-175b -o small/folder/
+    equal "no folder either" "$(ls -A small)" ""
+    umount small
+fi
