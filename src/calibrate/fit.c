@@ -2,6 +2,8 @@
 #include "calibrate/fit.h"
 
 #include <gsl/gsl_errno.h>
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,18 +118,6 @@ done:
     return status;
 }
 
-static int compare_doubles(const void *pa, const void *pb)
-{
-    return order(*(const double *)pa, *(const double *)pb);
-}
-
-static double at_quantile(const double *sorted, size_t n, double q)
-{
-    const double at = q * (double)(n - 1);
-    const size_t i = (size_t)at, next = i + 1 < n ? i + 1 : i;
-    return sorted[i] + (sorted[next] - sorted[i]) * (at - (double)i);
-}
-
 /* Errors of n rows; scratch has room for them. */
 static void summarize(const struct fw_fit_row *rows, size_t n, double *scratch,
                       struct fw_fit_group *g)
@@ -142,9 +132,9 @@ static void summarize(const struct fw_fit_row *rows, size_t n, double *scratch,
                          ? 1
                          : 0;
     }
-    qsort(scratch, n, sizeof *scratch, compare_doubles);
-    g->median = at_quantile(scratch, n, 0.5);
-    g->p90 = at_quantile(scratch, n, 0.9);
+    gsl_sort(scratch, 1, n);
+    g->median = gsl_stats_median_from_sorted_data(scratch, 1, n);
+    g->p90 = gsl_stats_quantile_from_sorted_data(scratch, 1, n, 0.9);
     g->worst = scratch[n - 1];
 }
 

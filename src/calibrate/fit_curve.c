@@ -7,8 +7,8 @@
  */
 #include "calibrate/fit_curve.h"
 
+#include <gsl/gsl_sort.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { ROWS_PER_PARAMETER = 3 };
@@ -348,12 +348,6 @@ static void start_rates(const struct fw_points *p, struct state *s)
             s->curve.state[i] = FW_CAL_FITTED;
 }
 
-static int compare_doubles(const void *pa, const void *pb)
-{
-    const double a = *(const double *)pa, b = *(const double *)pb;
-    return a < b ? -1 : a > b;
-}
-
 /* Studentised residuals and their quantiles, of the rank that split-conformal intervals take:
  * ceil((n + 1) level), unknown if that is beyond n. */
 static void take_quantiles(const struct fw_points *p, const struct fw_solution *fit,
@@ -363,7 +357,7 @@ static void take_quantiles(const struct fw_points *p, const struct fw_solution *
         return;
     for (size_t i = 0; i < p->n; i++)
         scratch[i] = fabs(fit->residual[i]) / (fit->scale * sqrt(1 - fit->leverage[i]));
-    qsort(scratch, p->n, sizeof *scratch, compare_doubles);
+    gsl_sort(scratch, 1, p->n);
     for (int q = 0; q < FW_CAL_QUANTILES; q++) {
         const size_t rank = (size_t)ceil(((double)p->n + 1) * fw_cal_levels[q] - 1e-9);
         c->quantile[q] = rank <= p->n ? scratch[rank - 1] : (double)NAN;

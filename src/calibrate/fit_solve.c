@@ -10,6 +10,8 @@
 #include <gsl/gsl_blas.h>
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_multifit_nlinear.h>
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,20 +70,13 @@ static int jacobian(const gsl_vector *x, void *context, gsl_matrix *out)
     return GSL_SUCCESS;
 }
 
-static int compare_doubles(const void *pa, const void *pb)
-{
-    const double a = *(const double *)pa, b = *(const double *)pb;
-    return a < b ? -1 : a > b;
-}
-
 /* 1.4826 x median |r| is the standard deviation of normal residuals. sorted: scratch of n. */
 static double robust_scale(const struct fw_points *p, const double *r, double *sorted)
 {
     for (size_t i = 0; i < p->n; i++)
         sorted[i] = fabs(r[i]) * sqrt(p->base[i]);
-    qsort(sorted, p->n, sizeof *sorted, compare_doubles);
-    const double median = (sorted[p->n / 2] + sorted[(p->n - 1) / 2]) / 2;
-    return fmax(least_scale, 1.4826 * median);
+    gsl_sort(sorted, 1, p->n);
+    return fmax(least_scale, 1.4826 * gsl_stats_median_from_sorted_data(sorted, 1, p->n));
 }
 
 /* New weights from the residuals; returns the largest change. */

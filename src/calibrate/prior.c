@@ -1,8 +1,9 @@
 /* prior.c - quantiles of published efficiencies. */
 #include "calibrate/prior.h"
 
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "calibrate/selftest_parts.h"
@@ -17,12 +18,6 @@ struct list {
 
 static const struct fw_range unknown = {{NAN, NAN, NAN}, 0, "no table in the catalogue"};
 
-static int compare_doubles(const void *pa, const void *pb)
-{
-    const double a = *(const double *)pa, b = *(const double *)pb;
-    return a < b ? -1 : a > b;
-}
-
 static void add(struct list *l, double x)
 {
     if (x > 0 && isfinite(x))
@@ -34,10 +29,8 @@ static double quantile(struct list *l, double q)
 {
     if (l->n == 0)
         return NAN;
-    qsort(l->x, l->n, sizeof *l->x, compare_doubles);
-    const double at = q * (double)(l->n - 1);
-    const size_t i = (size_t)at, next = i + 1 < l->n ? i + 1 : i;
-    return l->x[i] + (l->x[next] - l->x[i]) * (at - (double)i);
+    gsl_sort(l->x, 1, l->n);
+    return gsl_stats_quantile_from_sorted_data(l->x, 1, l->n, q);
 }
 
 static const struct fw_sheet *find_sheet(const struct fw_selftest_sheet *s, const char *id)

@@ -1,8 +1,9 @@
 /* selftest.c - runs the comparisons that the tables name, and sums them up. */
 #include "calibrate/selftest.h"
 
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "calibrate/selftest_parts.h"
@@ -63,12 +64,6 @@ static enum fw_status run_rows(const struct fw_selftest_sheet *s, const struct f
     return status;
 }
 
-static int compare_doubles(const void *pa, const void *pb)
-{
-    const double a = *(const double *)pa, b = *(const double *)pb;
-    return a < b ? -1 : a > b;
-}
-
 static double target(const struct fw_name_pair *pairs, size_t n, const char *check)
 {
     const char *const text = fw_pair_find(pairs, n, check);
@@ -101,8 +96,8 @@ static void summarize(struct fw_selftest *t, double *scratch)
     }
     if (t->computed == 0)
         return;
-    qsort(scratch, t->computed, sizeof *scratch, compare_doubles);
-    t->median = (scratch[t->computed / 2] + scratch[(t->computed - 1) / 2]) / 2;
+    gsl_sort(scratch, 1, t->computed);
+    t->median = gsl_stats_median_from_sorted_data(scratch, 1, t->computed);
     if (intervals > 0)
         t->inside = (double)inside / (double)intervals;
 }

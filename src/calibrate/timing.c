@@ -1,8 +1,9 @@
 /* timing.c - what operations there are, and what follows from their shapes. */
 #include "calibrate/timing.h"
 
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Operations of one curve differ in shape alone. The ids are those of core/steps.def and
@@ -161,21 +162,6 @@ bool fw_timing_from_step(const struct fw_step *s, const struct fw_estimate *e, d
     return fw_timing_complete(out, NULL) == FW_OK;
 }
 
-static int compare_doubles(const void *pa, const void *pb)
-{
-    const double a = *(const double *)pa, b = *(const double *)pb;
-    return a < b ? -1 : a > b;
-}
-
-/* Linear between the order statistics; x is sorted and n >= 1. */
-static double quantile(const double *x, size_t n, double q)
-{
-    const double at = q * (double)(n - 1);
-    const size_t i = (size_t)at;
-    const size_t next = i + 1 < n ? i + 1 : i;
-    return x[i] + (x[next] - x[i]) * (at - (double)i);
-}
-
 enum fw_status fw_timing_summarize(double *samples_s, size_t n, size_t warmup,
                                    struct fw_timing *out, struct fw_err *err)
 {
@@ -188,9 +174,11 @@ enum fw_status fw_timing_summarize(double *samples_s, size_t n, size_t warmup,
         if (!(x[i] > 0) || !isfinite(x[i]))
             return fw_fail(err, FW_INPUT, "run %zu took %g s: the clock did not advance",
                            warmup + i + 1, x[i]);
-    qsort(x, kept, sizeof *x, compare_doubles);
-    out->time_s = quantile(x, kept, 0.5);
-    out->spread = (quantile(x, kept, 0.75) - quantile(x, kept, 0.25)) / out->time_s;
+    gsl_sort(x, 1, kept);
+    out->time_s = gsl_stats_quantile_from_sorted_data(x, 1, kept, 0.5);
+    out->spread = (gsl_stats_quantile_from_sorted_data(x, 1, kept, 0.75) -
+                   gsl_stats_quantile_from_sorted_data(x, 1, kept, 0.25)) /
+                  out->time_s;
     out->runs = (unsigned)kept;
     return FW_OK;
 }
