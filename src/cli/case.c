@@ -22,10 +22,17 @@ static const enum fw_option rivals[][2] = {
 };
 enum { RIVALS = sizeof rivals / sizeof rivals[0] };
 
+/* Letters of docs/symbols.md for what is no key of the architecture. */
+static const char *const letters[][2] = {{"S", "context"}, {"B", "batch"}, {"T", "tokens"}};
+enum { LETTERS = sizeof letters / sizeof letters[0] };
+
 static enum fw_option find_settable(const char *key)
 {
     char name[KEY_LEN];
     size_t n = 0;
+    for (int i = 0; i < LETTERS; i++)
+        if (strcmp(key, letters[i][0]) == 0)
+            key = letters[i][1];
     for (; key[n] != '\0' && n + 1 < sizeof name; n++)
         name[n] = (char)(key[n] == '_' ? '-' : key[n]);
     name[n] = '\0';

@@ -51,7 +51,7 @@ enum fw_status fw_cmd_plot(struct fw_cli *cli)
         return unknown_chart(cli, name);
     enum fw_status status = options(cli, &draw);
     if (status == FW_OK)
-        status = fw_cli_answers(cli, 1, 1, FW_FIGURE_MODELS, true, &a, &n);
+        status = fw_cli_answers(cli, 1, 1, FW_FIGURE_MODELS, figure == FW_FIGURE_TRAINING, &a, &n);
     if (status == FW_OK)
         status = fw_figure_make(figure, a, n, &chart, &cli->arena, &cli->err);
     if (status == FW_OK)

@@ -110,7 +110,10 @@ static enum fw_status check_number(struct fw_cli *cli, size_t n, size_t least, s
     if (n < least && least == 1) {
         (void)fw_fail(&cli->err, FW_USAGE, "%s needs a model: an id, a file, - or --model KEYS",
                       cli->command->name);
-        return fw_err_hint(&cli->err, "\"flopwatt models\" lists the ids");
+        return fw_err_hint(&cli->err, "\"flopwatt models\" lists the ids%s",
+                           fw_option_allowed(FW_O_parameters, cli->command->options)
+                               ? "; without a model: --parameters N --tokens N"
+                               : "");
     }
     if (n < least)
         return fw_fail(&cli->err, FW_USAGE, "%s needs %zu models, got %zu", cli->command->name,

@@ -106,6 +106,14 @@ static enum fw_status read_range(struct fw_cli *cli, const struct fw_axis *a, co
 /* Rounding must not lose the end: 0.1..0.3:+0.1 has three values. */
 static const double slack = 1e-9;
 
+/* Steps such as 0.2 have no binary form, so that sums drift in the 17th digit: 15 are kept. */
+static double rounded(double value)
+{
+    const double scale = pow(10, 14 - floor(log10(fabs(value))));
+    const double whole = nearbyint(value * scale);
+    return value != 0 && isfinite(scale) && scale > 0 ? whole / scale : value;
+}
+
 /* The value behind *q; false if that is the last one. Counts are exact. */
 static bool advance(const struct range *r, const struct fw_axis *a, size_t i,
                     struct fw_quantity *q)
@@ -115,8 +123,8 @@ static bool advance(const struct range *r, const struct fw_axis *a, size_t i,
                                    : fw_count_add(q->count, r->step.count, &q->count);
         return fits && q->count <= r->to.count;
     }
-    q->value = r->times ? r->from.value * pow(r->step.value, (double)i)
-                        : r->from.value + r->step.value * (double)i;
+    q->value = rounded(r->times ? r->from.value * pow(r->step.value, (double)i)
+                                : r->from.value + r->step.value * (double)i);
     return q->value <= r->to.value * (1 + slack);
 }
 

@@ -86,6 +86,10 @@ static void put_value(struct fw_text *out, const struct fw_chain *c, enum fw_fac
     char buf[96];
     if (f == FW_FACT_COUNT)
         return;
+    if (f == FW_FACT_devices && c->val[f] < 0x1p64) { /* whole ones */
+        fw_text_printf(out, " x %s", fw_count_text(buf, (fw_u128)c->val[f], ','));
+        return;
+    }
     fw_text_printf(out, " x %s",
                    fw_quantity_text(buf, sizeof buf, c->val[f], fw_fact_table[f].dim, 5, false));
 }

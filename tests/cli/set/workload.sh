@@ -3,6 +3,11 @@ json kv llama-3-8b --set context=4Ki --set batch=2 --set kv_dtype=fp32
 is workload.context 4096
 is workload.batch 2
 is kv_cache.bytes $((131072 * 2 * 4096 * 2))
+# the letters of docs/symbols.md
+json estimate llama-3-8b --set S=4Ki --set B=2 --set T=1T
+is workload.context 4096
+is workload.batch 2
+is training.tokens 1000000000000
 json flops llama-3-8b --set attention=causal --set lm_head=none --set context=8192
 is prefill.total_flop 131943542816768
 json train llama-3-8b --set mfu=40% --set devices=1024

@@ -8,6 +8,9 @@ is training.mfu 0.4
 json train llama-3-8b --mfu 40% --days 30
 is training.devices 705
 near training.devices_exact 704.472 1e-5
+# and they are whole in every view: 20 days take 507,220 h / 480 h = 1,056.7 devices
+run 0 train llama-3-8b --mfu 40% --days 20
+out_has "3600.0 x 1,057 x"
 # MFU from devices and days
 json train llama-3-8b --devices 1024 --days 20.6387
 near training.mfu 0.4 1e-5

@@ -10,7 +10,8 @@ equal "list" "$(column context=8Ki,1,2k)" "8192 1 2000 "
 equal "one value" "$(column context=7..7:x2)" "7 "
 equal "beyond 2^53" "$(column tokens=9007199254740993..9007199254740995:+1)" \
     "9007199254740993 9007199254740994 9007199254740995 "
-equal "per cent" "$(column mfu=10%..30%:+10% | cut -c1-16)" "0.1 0.2 0.300000"
+equal "per cent" "$(column mfu=10%..30%:+10%)" "0.1 0.2 0.3 "
+equal "tenths" "$(column mfu=0.1..0.7:+0.1)" "0.1 0.2 0.3 0.4 0.5 0.6 0.7 "
 equal "watts" "$(column power=300W..700W:+200W)" "300 500 700 "
 equal "words" "$(column mlp=swiglu,gelu)" "swiglu gelu "
 # The values reach the model: energy of 1.3M hours at 300, 500, 700 W in kWh.
