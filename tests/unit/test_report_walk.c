@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "answer_text.h"
+#include "base/fault.h"
 #include "report/walk.h"
 
 static struct fw_walk walk;
@@ -260,6 +261,31 @@ static void memory(void)
     fw_arena_free(&arena);
 }
 
+/* The same for the n-th allocation, n = 1, 2, ... */
+static void faults(void)
+{
+#ifdef FW_FAULTS
+    struct fw_arena arena, one;
+    struct fw_err err = {0};
+    size_t good = 0;
+    bool reached = true;
+    t_true("LLaMA-3 8B", start("LLaMA-3 8B", LLAMA3_8B, &arena, &err));
+    for (long n = 1; reached && n < 2000; n++) {
+        fw_arena_init(&one, 0);
+        fw_fault_countdown = n;
+        const enum fw_status status = fw_walk_make(&subject, &walk, &one, &err);
+        reached = fw_fault_countdown == 0;
+        fw_fault_countdown = 0;
+        good += reached ? status == FW_SYSTEM : status == FW_OK;
+        if (!reached)
+            t_int("each failed as it should", good, (uint64_t)n);
+        fw_arena_free(&one);
+    }
+    t_true("every allocation failed once", !reached);
+    fw_arena_free(&arena);
+#endif
+}
+
 int main(void)
 {
     struct fw_arena arena;
@@ -276,5 +302,6 @@ int main(void)
     example();
     numbers();
     memory();
+    faults();
     return t_done();
 }
