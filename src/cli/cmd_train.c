@@ -1,4 +1,5 @@
 /* cmd_train.c - a training run: FLOP, hours, energy, emissions, in any direction. */
+#include <math.h>
 #include <stdio.h>
 
 #include "cli/present.h"
@@ -81,14 +82,36 @@ static enum fw_status bare_parameters(struct fw_cli *cli, struct fw_description 
     return FW_OK;
 }
 
+/* Says what would carry the chain on from where it ends. */
+static void note_end(struct fw_cli *cli, const struct fw_answer *a)
+{
+    static const struct {
+        enum fw_fact fact;
+        const char *text;
+    } ends[] = {
+        {FW_FACT_device_hours, "hours and energy are unknown: --hardware with --mfu, or "
+                               "--device-hours, give them"},
+        {FW_FACT_energy_chip, "the energy is unknown: --power or --hardware give it"},
+        {FW_FACT_emissions, "emissions are unknown: --grid or --intensity give them"},
+    };
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
+        if (isnan(a->training.chain.val[ends[i].fact])) {
+            fw_diags_note(&cli->diags, FW_NOTE, "%.60s: %s", a->description->id, ends[i].text);
+            return;
+        }
+}
+
 static enum fw_status check_known(struct fw_cli *cli, const struct fw_answer *a, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        if (a[i].has_training)
+        if (a[i].has_training) {
+            note_end(cli, &a[i]);
             continue;
+        }
         (void)fw_fail(&cli->err, FW_USAGE, "nothing is known about the training of %.80s",
                       a[i].description->id);
-        return fw_err_hint(&cli->err, "give --tokens, or hours, MFU and --hardware");
+        return fw_err_hint(&cli->err, "give --tokens for the FLOP, and for hours and energy "
+                                      "--hardware with --mfu or --device-hours");
     }
     return FW_OK;
 }

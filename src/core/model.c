@@ -264,7 +264,7 @@ static enum fw_status add_listed(struct scope *s, struct fw_model *m)
         s->entry = &s->arch->entries[i];
         if (make_group(s, m, s->entry->count, &g) != FW_OK || add_group(s, m, &g) != FW_OK)
             return FW_INPUT;
-        total += s->entry->count < layers + 1 ? s->entry->count : layers + 1;
+        total = s->entry->count < UINT64_MAX - total ? total + s->entry->count : UINT64_MAX;
     }
     s->entry = NULL;
     if (total == layers)

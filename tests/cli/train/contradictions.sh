@@ -9,6 +9,14 @@ err_has "above the peak"
 run 2 train gpt-2 --quiet
 one_error
 err_has "nothing is known about the training of gpt-2"
+err_has "give --tokens"
+# Where the chain ends, the next link is named.
+run 0 train gpt-2 --tokens 9B --mfu 30%
+err_has "--hardware"
+run 0 train gpt-2 --tokens 9B --mfu 30% --hardware a100-sxm-80gb
+err_has "--grid"
+run 0 train llama-3-8b
+equal "nothing is missing" "$(grep -c unknown err)" 0
 run 2 train llama-3-8b --pue 0.9
 one_error
 run 3 train llama-3-8b --mfu 0

@@ -19,5 +19,9 @@ err_has "kv_heads=5"
 run 3 whatif -m "L=2 d=96 h=4 f=64 V=10" --set d=98
 one_error
 err_has "98"
+# Layers that are listed one by one do not follow a number; both sums are named.
+run 3 whatif deepseek-v3 --set L=3
+one_error
+err_has "3 layers, but the entries of layers: count 61"
 run 0 whatif llama-3-8b --set num_hidden_layers=16 --get num_hidden_layers,layers_parameters -q --csv
 grep -q '^layers_parameters,,6979584000,3489792000,-3489792000,0.5$' out || fail "16 of 32 layers"
