@@ -167,7 +167,7 @@ SANITIZERS = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sa
 ## sanitize: the tests under AddressSanitizer and UndefinedBehaviorSanitizer
 sanitize:
 	$(Q)ASAN_OPTIONS=allocator_may_return_null=1:detect_stack_use_after_return=1 \
-	  UBSAN_OPTIONS=print_stacktrace=1 LSAN_OPTIONS=suppressions=$(CURDIR)/tests/lsan.supp \
+	  UBSAN_OPTIONS=print_stacktrace=1 LSAN_OPTIONS=suppressions=$(CURDIR)/tests/lsan.supp:print_suppressions=0 \
 	  $(MAKE) --no-print-directory BUILD=$(BUILD)/asan CFLAGS="$(SANITIZERS)" \
 	  CPPFLAGS="$(CPPFLAGS) -DFW_FAULTS -DFW_ARENA_DEBUG" check
 

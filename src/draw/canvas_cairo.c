@@ -84,7 +84,7 @@ static double lay_out(struct fw_pango *p, const char *text, const struct fw_font
     int width = 0;
     lib->pango_font_description_set_absolute_size(p->font, font->size * PANGO_SCALE);
     lib->pango_font_description_set_weight(p->font,
-                                      font->bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
+                                           font->bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
     lib->pango_layout_set_font_description(p->layout, p->font);
     lib->pango_layout_set_text(p->layout, text, -1);
     lib->pango_layout_get_size(p->layout, &width, NULL);
@@ -139,7 +139,7 @@ static cairo_surface_t *new_surface(struct fw_draw *d, const char *title)
     const double s = d->options.scale;
     if (d->options.format == FW_DRAW_PNG)
         return lib->cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)ceil(d->width * s),
-                                          (int)ceil(d->height * s));
+                                               (int)ceil(d->height * s));
     cairo_surface_t *const pdf =
         lib->cairo_pdf_surface_create_for_stream(sink, &d->out, d->width, d->height);
     char date[32];
@@ -184,7 +184,8 @@ static void cairo_canvas_end(struct fw_draw *d)
 
 static void set_colour(cairo_t *cr, fw_colour c)
 {
-    lib->cairo_set_source_rgb(cr, (c >> 16 & 255) / 255.0, (c >> 8 & 255) / 255.0, (c & 255) / 255.0);
+    lib->cairo_set_source_rgb(cr, (c >> 16 & 255) / 255.0, (c >> 8 & 255) / 255.0,
+                              (c & 255) / 255.0);
 }
 
 /* Fills and strokes the current path. */
@@ -257,8 +258,7 @@ static void cairo_canvas_text(struct fw_draw *d, double x, double y, const char 
     lib->cairo_new_path(c->cr);
 }
 
-static double cairo_canvas_textsize(struct fw_draw *d, const char *text,
-                                    const struct fw_font *font)
+static double cairo_canvas_textsize(struct fw_draw *d, const char *text, const struct fw_font *font)
 {
     struct canvas *const c = (struct canvas *)d;
     return fw_pango_width(c->pango, text, font, &d->unknown_glyphs);
