@@ -54,6 +54,8 @@ const char *fw_bench_phase_name(struct fw_cli *cli, const struct fw_bench_result
 void fw_bench_print(struct fw_cli *cli, const struct fw_bench_report *r);
 void fw_bench_csv(struct fw_cli *cli, const struct fw_bench_report *r);
 void fw_bench_json(struct fw_cli *cli, const struct fw_bench_report *r);
+/* The name that the system gives the processor; "" where it tells none. */
+void fw_bench_processor(char name[FW_PROCESSOR_LEN]);
 /* The variants of the kernel, and which of them this machine can run. */
 enum fw_status fw_bench_list(struct fw_cli *cli);
 

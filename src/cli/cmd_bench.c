@@ -101,8 +101,7 @@ static enum fw_status configure(struct fw_cli *cli, const struct fw_model *m,
 
 /* ---- the machine ----------------------------------------------------------------------------- */
 
-/* The name that the system gives the processor; "" where it tells none. */
-static void name_processor(char name[FW_PROCESSOR_LEN])
+void fw_bench_processor(char name[FW_PROCESSOR_LEN])
 {
     char line[256];
     FILE *const f = fopen("/proc/cpuinfo", "r");
@@ -298,6 +297,6 @@ enum fw_status fw_cmd_bench(struct fw_cli *cli)
     r->results = FW_NEW(&cli->arena, plan.num_tokens + plan.num_at, struct fw_bench_result);
     if (r->results == NULL)
         return fw_cli_no_memory(cli);
-    name_processor(r->processor);
+    fw_bench_processor(r->processor);
     return measure(cli, &plan, r);
 }
