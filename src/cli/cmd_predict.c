@@ -13,7 +13,8 @@ static enum fw_status load(struct fw_cli *cli, struct fw_predict_case *c)
         return status;
     status = fw_cli_hardware(cli, given->given ? given->text : this_machine, &c->request.hardware);
     if (status != FW_OK && !given->given)
-        return fw_err_hint(&cli->err, "name a device with --hardware, or run \"flopwatt calibrate\"");
+        return fw_err_hint(&cli->err,
+                           "name a device with --hardware, or run \"flopwatt calibrate\"");
     if (status == FW_OK)
         status = fw_prior_load(cat, &cli->arena, &c->prior, &cli->err);
     c->request.prior = &c->prior;

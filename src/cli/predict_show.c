@@ -40,8 +40,8 @@ static struct fw_cell part_of(struct fw_cli *cli, double part, bool people)
                   : fw_cell_real(part);
 }
 
-static void put_ops(struct fw_cli *cli, const struct fw_predict_case *c, const struct fw_predict_phase *p,
-                    const char *phase, struct fw_table *out)
+static void put_ops(struct fw_cli *cli, const struct fw_predict_case *c,
+                    const struct fw_predict_phase *p, const char *phase, struct fw_table *out)
 {
     const bool people = cli->out.format != FW_FORMAT_JSON && cli->out.format != FW_FORMAT_CSV;
     for (size_t i = 0; i < p->num_ops; i++) {

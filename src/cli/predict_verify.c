@@ -375,9 +375,11 @@ enum fw_status fw_predict_verify(struct fw_cli *cli, const struct fw_predict_cas
     const enum fw_status status = c->a != NULL ? run_model(&v) : run_default(&v);
     fw_interrupt_end();
     fw_progress_end(&v.progress);
-    if (status == FW_NO) {
-        fw_diags_note(&cli->diags, FW_WARNING, "interrupted");
-        return FW_INTERRUPTED;
-    }
-    return status == FW_OK ? show(&v) : status;
+    if (status != FW_OK && status != FW_NO)
+        return status;
+    if (status == FW_NO)
+        fw_diags_note(&cli->diags, FW_WARNING, "interrupted after %zu of %zu passes", v.done,
+                      v.progress.total);
+    const enum fw_status shown = v.n > 0 ? show(&v) : FW_OK;
+    return shown == FW_OK && status == FW_NO ? FW_INTERRUPTED : shown;
 }
