@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "cli/present.h"
+#include "cli/train_range.h"
 
 /* Bytes that weights, gradients and optimiser take by a recipe. */
 static enum fw_status view_state(struct fw_cli *cli, const struct fw_answer *a,
@@ -116,12 +117,24 @@ static enum fw_status check_known(struct fw_cli *cli, const struct fw_answer *a,
     return FW_OK;
 }
 
+#define LENGTH(a) (sizeof(a) / sizeof(a)[0])
+
+/* The last part, ranges, is for runs of which the MFU is all that is missing. */
+static size_t part_count(const struct fw_answer *a, size_t n, size_t all)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!fw_train_range_wanted(&a[i]))
+            return all - 1;
+    return all;
+}
+
 static enum fw_status train_bare(struct fw_cli *cli)
 {
     static const struct fw_part parts[] = {
         {.json = fw_json_training, .view = fw_view_training, .csv = true, .wide = "how"},
         {.view = fw_view_chain, .wide = "meaning source"},
         {.key = "state", .with = view_state, .option = FW_O_state},
+        {.key = "ranges", .with = fw_train_range_view},
     };
     struct fw_description d;
     struct fw_case c;
@@ -135,7 +148,8 @@ static enum fw_status train_bare(struct fw_cli *cli)
         status = fw_cli_answer(cli, &c, &a);
     if (status == FW_OK)
         status = check_known(cli, &a, 1);
-    return status == FW_OK ? fw_present(cli, &a, 1, parts, sizeof parts / sizeof parts[0]) : status;
+    return status == FW_OK ? fw_present(cli, &a, 1, parts, part_count(&a, 1, LENGTH(parts)))
+                           : status;
 }
 
 enum fw_status fw_cmd_train(struct fw_cli *cli)
@@ -150,6 +164,7 @@ enum fw_status fw_cmd_train(struct fw_cli *cli)
          .wide = "meaning flop_per_s_per_device kind"},
         {.view = fw_view_chain, .wide = "meaning source"},
         {.key = "state", .with = view_state, .option = FW_O_state},
+        {.key = "ranges", .with = fw_train_range_view},
     };
     struct fw_answer *a = NULL;
     size_t n = 0;
@@ -158,5 +173,6 @@ enum fw_status fw_cmd_train(struct fw_cli *cli)
     enum fw_status status = fw_cli_answers(cli, 0, 1, 0, true, &a, &n);
     if (status == FW_OK)
         status = check_known(cli, a, n);
-    return status == FW_OK ? fw_present(cli, a, n, parts, sizeof parts / sizeof parts[0]) : status;
+    return status == FW_OK ? fw_present(cli, a, n, parts, part_count(a, n, LENGTH(parts)))
+                           : status;
 }
