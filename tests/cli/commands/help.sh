@@ -1,4 +1,6 @@
 # help X = X --help, for every command, and every example in the help runs.
+printf 'op,m,n,k,dtype,time_ms\nmatmul,512,512,512,bf16,2.7\nmatmul,1024,512,512,bf16,5.4\n' \
+    >timings.csv # of the example of calibrate
 run 0 help
 out_has "usage: flopwatt COMMAND"
 cp out program
