@@ -25,7 +25,6 @@ trap 'chmod -R u+rwx "$scratch"; rm -rf "$scratch"' EXIT
 trap 'exit 130' INT TERM
 HOME=$scratch/home
 export HOME
-mkdir "$HOME" || exit 1
 passed=0 failed=0 skipped=0
 
 # same KIND CASE: compares what was printed with the file beside the case, if there is one.
@@ -44,7 +43,7 @@ same()
 
 one()
 {
-    rm -rf "$scratch/run" && mkdir "$scratch/run" || exit 1
+    rm -rf "$scratch/run" "$HOME" && mkdir "$scratch/run" "$HOME" || exit 1
     (cd "$scratch/run" && sh -c '. "$CLI/lib.sh"; . "$1"; exit "$failed"' case \
         "$here/$1.sh" >"$scratch/stdout" 2>"$scratch/stderr" </dev/null)
     status=$?
