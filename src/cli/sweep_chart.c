@@ -45,16 +45,22 @@ static enum fw_status check(const struct plot *p)
     return FW_OK;
 }
 
+/* Axes of ratios are in per cent (unit_of). */
+static double on_axis(enum fw_dim dim, double value)
+{
+    return dim == FW_DIM_RATIO ? 100 * value : value;
+}
+
 static enum fw_status take_row(void *ctx, size_t point, const struct fw_quantity_value *values)
 {
     const struct plot *const p = ctx;
     const size_t n = p->s->axis[0].n;
     for (size_t q = 0; q < p->s->get.n; q++) {
-        const double factor = p->dim[q] == FW_DIM_RATIO ? 100 : 1; /* per cent */
         const double v = !values[q].known  ? (double)NAN
                          : values[q].exact ? fw_count_double(values[q].count)
                                            : values[q].real;
-        p->y[(q * p->per_x + point % p->per_x) * n + point / p->per_x] = factor * v;
+        p->y[(q * p->per_x + point % p->per_x) * n + point / p->per_x] =
+            on_axis(p->dim[q], v);
     }
     return FW_OK;
 }
@@ -283,7 +289,8 @@ enum fw_status fw_sweep_chart(struct fw_cli *cli, const struct fw_description *d
         return fw_cli_no_memory(cli);
     for (size_t i = 0; i < s->axis[0].n; i++) {
         const struct fw_cell *const c = &s->axis[0].cell[i];
-        p.x[i] = c->kind == FW_CELL_COUNT ? fw_count_double(c->count) : c->real;
+        p.x[i] = on_axis(s->axis[0].dim,
+                         c->kind == FW_CELL_COUNT ? fw_count_double(c->count) : c->real);
     }
     for (size_t i = 0; i < s->points * s->get.n; i++)
         p.y[i] = (double)NAN; /* points that are left out are gaps */

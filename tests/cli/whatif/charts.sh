@@ -18,3 +18,9 @@ run 0 whatif llama-3-8b --sweep context=1Ki..8Ki:x2 --get kv_bytes -o a.png -q
 head -c 8 a.png | od -c | grep -q 'P   N   G' || fail "a.png is no PNG"
 run 0 whatif llama-3-8b --sweep context=1Ki..8Ki:x2 --get kv_bytes -o a.pdf -q
 head -c 5 a.pdf | grep -q '%PDF' || fail "a.pdf is no PDF"
+# a ratio on the x axis is in per cent, as its label says: 20 % to 60 %, not 0.2 to 0.6
+run 0 whatif llama-3-8b --set devices=1024 --sweep mfu=20%..60%:+10% --get days -o ratio.svg -q
+grep -q '>mfu (%)<' ratio.svg || fail "no label mfu (%)"
+grep -q '>60<' ratio.svg || fail "the x axis does not reach 60"
+grep -q '>0\.6<' ratio.svg && fail "the x axis has 0.6 under a label in per cent"
+true
