@@ -130,6 +130,7 @@ const struct fw_kernel_variant fw_variant_amx_bf16 = {
     .text = "AMX tiles, bf16",
     .weights = FW_BF16,
     .operand = FW_BF16,
+    .held = 256 << 10, /* of the second cache */
     .available = available,
     .block = block,
     .rows = &fw_rows_avx512,

@@ -27,6 +27,7 @@ const struct fw_kernel_variant fw_variant_avx512_bf16 = {
     .text = "AVX-512, bf16 dot products (vdpbf16ps)",
     .weights = FW_BF16,
     .operand = FW_BF16,
+    .held = (size_t)4 << 20, /* of the third cache: arithmetic hides how far it is */
     .available = available,
     .block = block,
     .rows = &fw_rows_avx512,

@@ -55,10 +55,10 @@ static void embed(struct fw_kernel *k, const uint32_t *tokens, uint64_t t, uint6
 #pragma omp parallel for num_threads(c->threads) schedule(static) if (rows > 1)
     for (uint64_t r = 0; r < rows; r++) {
         const uint64_t token = tokens[r / t * stride + r % t], position = k->length + r % t;
-        fw_matrix_row(c, k->t[FW_TENSOR_embed], c->vocab, d, token, k->x + r * ld);
+        fw_matrix_row(c, k->t[FW_TENSOR_embed], d, token, k->x + r * ld);
         if (c->positions > 0) {
             float *row = k->y + r * ld;
-            fw_matrix_row(c, k->t[FW_TENSOR_pos], c->positions, d, position, row);
+            fw_matrix_row(c, k->t[FW_TENSOR_pos], d, position, row);
             c->variant->rows->add(k->x + r * ld, row, d);
         }
     }

@@ -34,6 +34,7 @@ struct fw_kernel_variant {
     const char *name, *text;
     enum fw_dtype weights; /* FW_DTYPE_COUNT = f32 and bf16 (the reference) */
     enum fw_dtype operand; /* of A and of packed B */
+    size_t held; /* bytes of A that pass over each panel again: what a cache should hold */
     bool (*available)(void);
     void (*block)(const struct fw_block *b); /* NULL = the reference */
     const struct fw_rows *rows;
@@ -195,7 +196,7 @@ void fw_matrix_fill(const struct fw_kernel *k, const struct fw_kernel_group *g,
 void fw_vector_fill(const struct fw_kernel_config *c, const struct fw_kernel_group *g,
                     const struct fw_weights *w, enum fw_tensor t, uint64_t layer, float *data);
 /* Row `row` of a packed matrix as floats (cols); for the embedding. */
-void fw_matrix_row(const struct fw_kernel_config *c, const void *data, uint64_t rows,
-                   uint64_t cols, uint64_t row, float *out);
+void fw_matrix_row(const struct fw_kernel_config *c, const void *data, uint64_t cols, uint64_t row,
+                   float *out);
 
 #endif

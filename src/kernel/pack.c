@@ -23,18 +23,14 @@ static void read_row(const struct fw_kernel_config *c, const struct fw_kernel_gr
     }
 }
 
-/* One row (cols) into output j of panel p. */
-static void scatter(const struct fw_kernel_config *c, const float *row, uint64_t cols,
-                    uint64_t panels, uint64_t p, size_t j, void *data)
+/* One row (cols) into output j of panel p; NULL = zeros. */
+static void scatter(const struct fw_kernel_config *c, const float *row, uint64_t cols, uint64_t p,
+                    size_t j, void *data)
 {
-    const uint64_t padded = fw_round_up(cols, FW_PANEL), chunk = fw_chunk(c->dtype);
-    for (uint64_t i0 = 0; i0 < padded; i0 += chunk) {
-        const size_t start = fw_panel_start(c->dtype, panels, padded, i0, p);
-        const uint64_t end = padded - i0 < chunk ? padded - i0 : chunk;
-        for (size_t i = 0; i < end; i++) {
-            const float v = row != NULL && i0 + i < cols ? row[i0 + i] : 0.0f;
-            fw_put(data, c->dtype, start + fw_panel_at(c->dtype, i, j), v);
-        }
+    const uint64_t padded = fw_round_up(cols, FW_PANEL), start = p * padded * FW_PANEL;
+    for (size_t i = 0; i < padded; i++) {
+        const float v = row != NULL && i < cols ? row[i] : 0.0f;
+        fw_put(data, c->dtype, start + fw_panel_at(c->dtype, i, j), v);
     }
 }
 
@@ -52,7 +48,7 @@ void fw_matrix_fill(const struct fw_kernel *k, const struct fw_kernel_group *g,
                 read_row(c, g, w, t, layer, r, row);
             }
             if (fw_is_packed(c)) {
-                scatter(c, r < s.rows ? row : NULL, s.cols, panels, p, r % FW_PANEL, data);
+                scatter(c, r < s.rows ? row : NULL, s.cols, p, r % FW_PANEL, data);
                 continue;
             }
             for (size_t i = 0; r < s.rows && i < s.cols; i++) {
@@ -68,17 +64,11 @@ void fw_vector_fill(const struct fw_kernel_config *c, const struct fw_kernel_gro
     read_row(c, g, w, t, layer, 0, data);
 }
 
-void fw_matrix_row(const struct fw_kernel_config *c, const void *data, uint64_t rows,
-                   uint64_t cols, uint64_t row, float *out)
+void fw_matrix_row(const struct fw_kernel_config *c, const void *data, uint64_t cols, uint64_t row,
+                   float *out)
 {
-    const uint64_t panels = fw_panels(rows), padded = fw_round_up(cols, FW_PANEL);
-    const uint64_t chunk = fw_chunk(c->dtype);
-    for (uint64_t i0 = 0; i0 < cols; i0 += chunk) {
-        const size_t start = fw_panel_start(c->dtype, panels, padded, i0, row / FW_PANEL);
-        const uint64_t end = cols - i0 < chunk ? cols - i0 : chunk;
-        for (size_t i = 0; i < end; i++) {
-            out[i0 + i] = fw_get(data, c->dtype,
-                                 start + fw_panel_at(c->dtype, i, row % FW_PANEL));
-        }
+    const uint64_t start = row / FW_PANEL * fw_round_up(cols, FW_PANEL) * FW_PANEL;
+    for (size_t i = 0; i < cols; i++) {
+        out[i] = fw_get(data, c->dtype, start + fw_panel_at(c->dtype, i, row % FW_PANEL));
     }
 }

@@ -6,32 +6,30 @@
 #include "kernel/pack.h"
 #include "kernel/rows.h"
 
-enum { ROW_BLOCK = 256 }; /* rows of A whose chunk (256 KiB) stays in the second cache */
-
+enum { ROW_BLOCK = 256, FEW_ROWS = 64 };
 enum { WORTH_THREADS = 1 << 16 }; /* multiply-adds: some microseconds, as a fork and a join */
 
 struct job {
     const struct fw_product *p;
-    uint64_t panels, padded, step; /* step: panels per task */
+    uint64_t panels, padded; /* padded: inputs */
+    uint64_t step, chunk;    /* panels of a task; inputs of a block */
 };
 
+/* A task goes through the inputs chunk by chunk; mostly one chunk holds them all. */
 static void run_task(const struct job *j, uint64_t row, uint64_t panel)
 {
     const struct fw_product *p = j->p;
-    const enum fw_dtype t = p->variant->operand;
-    const size_t size = fw_dtype_size(t);
-    const uint64_t left = p->rows - row, chunk = fw_chunk(t);
-    for (uint64_t i0 = 0; i0 < j->padded; i0 += chunk) {
-        const uint64_t inputs = j->padded - i0 < chunk ? j->padded - i0 : chunk;
-        const size_t start = fw_panel_start(t, j->panels, j->padded, i0, panel);
+    const size_t size = fw_dtype_size(p->variant->operand);
+    const uint64_t left = p->rows - row;
+    for (uint64_t i0 = 0; i0 < j->padded; i0 += j->chunk) {
         p->variant->block(&(struct fw_block){
             .m = left < ROW_BLOCK ? left : ROW_BLOCK,
             .panels = j->panels - panel < j->step ? j->panels - panel : j->step,
-            .k = inputs,
+            .k = j->padded - i0 < j->chunk ? j->padded - i0 : j->chunk,
             .a = (const unsigned char *)p->a + (row * p->lda + i0) * size,
             .lda = p->lda,
-            .b = (const unsigned char *)p->w + start * size,
-            .panel_stride = inputs * FW_PANEL,
+            .b = (const unsigned char *)p->w + (panel * j->padded + i0) * FW_PANEL * size,
+            .panel_stride = j->padded * FW_PANEL,
             .c = p->c + row * p->ldc + panel * FW_PANEL,
             .ldc = p->ldc,
             .add = i0 > 0});
@@ -48,17 +46,32 @@ static void add_bias(const struct job *j, uint64_t row, uint64_t panel)
     }
 }
 
-/* Few rows: long pieces, since memory is read front to back; many: about 256 outputs. */
-static uint64_t panels_per_task(uint64_t rows, uint64_t panels, unsigned threads)
+/* Equal chunks, as long as a cache holds them for all rows of a task. */
+static uint64_t inputs_per_block(const struct fw_product *p, uint64_t padded)
 {
-    const uint64_t piece = panels / (threads * 8);
-    return rows > 64 || piece < 8 ? 8 : piece < 32 ? piece : 32;
+    const uint64_t rows = p->rows < ROW_BLOCK ? p->rows : ROW_BLOCK;
+    const uint64_t most = p->variant->held / (rows * fw_dtype_size(p->variant->operand));
+    const uint64_t chunks = most > 0 ? (padded + most - 1) / most : padded;
+    return fw_round_up((padded + chunks - 1) / chunks, FW_PANEL);
+}
+
+/* Few rows: long pieces, since memory is read front to back; a multiple of the streams that a
+ * block reads at once. Many rows: small ones, so that no thread waits long for the others; larger
+ * where a chunk of A that was brought into a cache has to pay. */
+static uint64_t panels_per_task(const struct job *j)
+{
+    const uint64_t piece = j->panels / (j->p->threads * 8) / 4 * 4;
+    if (j->p->rows > FEW_ROWS) {
+        return j->chunk < j->padded ? 8 : 2;
+    }
+    return piece < 4 ? 4 : piece < 32 ? piece : 32;
 }
 
 void fw_product(const struct fw_product *p)
 {
     struct job j = {.p = p, .panels = fw_panels(p->n), .padded = fw_round_up(p->m, FW_PANEL)};
-    j.step = panels_per_task(p->rows, j.panels, p->threads);
+    j.chunk = inputs_per_block(p, j.padded);
+    j.step = panels_per_task(&j);
     const uint64_t across = (j.panels + j.step - 1) / j.step;
     const uint64_t tasks = across * ((p->rows + ROW_BLOCK - 1) / ROW_BLOCK);
 #pragma omp parallel for num_threads(p->threads) schedule(dynamic) \
