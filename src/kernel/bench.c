@@ -193,8 +193,8 @@ enum fw_status fw_bench_product(const struct fw_bench_product *b, struct fw_benc
     const size_t copies = ROUND_BYTES / w_bytes + 1;
     const size_t a_bytes = fw_round_up(rows * lda * size, ALIGN);
     const size_t c_bytes = fw_round_up(rows * ldc * sizeof(float), ALIGN);
-    const size_t all = (size_t)fw_round_up(a_bytes + c_bytes + copies * w_bytes, ALIGN);
-    unsigned char *block = fw_fault_hit() ? NULL : aligned_alloc(ALIGN, all);
+    const size_t all = a_bytes + c_bytes + copies * w_bytes;
+    unsigned char *block = fw_block_alloc(all);
     if (block == NULL) {
         return fw_fail(err, FW_SYSTEM, "no memory for %zu copies of a matrix of %zu bytes", copies,
                        w_bytes);

@@ -57,7 +57,8 @@ struct fw_scratch {
     void *q, *p;     /* operands: queries (rows, d_h), weights (rows, keys) */
     float *s, *o;    /* scores (rows, keys), output (rows, d_v) */
     float *max, *sum; /* (rows) */
-    float *row;              /* one row of weights while they are loaded */
+    float *row;              /* one row of weights while they are loaded, and */
+    uint32_t *rows;          /* 32 of them in the operand type */
     void *stage_k, *stage_v; /* a block of the cache in the operand type, if it has another */
     uint64_t pairs, kv_rows;
     double time_s[3]; /* scores, softmax, av */
@@ -187,6 +188,14 @@ size_t fw_attention_scratch(const struct fw_kernel_config *c, struct fw_scratch 
 /* Bytes of the key and value caches of one layer. */
 fw_u128 fw_cache_bytes(const struct fw_kernel_config *c, const struct fw_kernel_group *g,
                        bool values);
+
+/* plan.c: memory for bytes, in large pages where there are such; NULL if there is none. free(). */
+void *fw_block_alloc(size_t bytes);
+/* Allocates k->block for the configuration k->c and sets all pointers into it; the same errors as
+ * fw_kernel_open(). */
+enum fw_status fw_plan_open(struct fw_kernel *k, struct fw_err *err);
+/* Tokens of each sequence that go through the layers at once. */
+uint64_t fw_tokens_per_pass(const struct fw_kernel_config *c);
 
 /* pack.c: bytes of a matrix (rows, cols) in the layout of c, and filling it from a source (NULL:
  * the generator). */

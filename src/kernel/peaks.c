@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/fault.h"
 #include "kernel/engine.h"
 #include "kernel/peaks.h"
 #include "kernel/threads.h"
@@ -138,7 +137,7 @@ static double time_stream(unsigned char *block, size_t n, unsigned threads, bool
 static enum fw_status measure_memory(unsigned threads, struct fw_peaks *out, struct fw_err *err)
 {
     volatile uint64_t sink = 0;
-    unsigned char *block = fw_fault_hit() ? NULL : aligned_alloc(4096, STREAM_BYTES);
+    unsigned char *block = fw_block_alloc(STREAM_BYTES);
     if (block == NULL) {
         return fw_fail(err, FW_SYSTEM, "no memory for a stream of %zu bytes", STREAM_BYTES);
     }
