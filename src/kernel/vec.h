@@ -44,7 +44,11 @@ FW_INLINE fw_v16 fw_v16_load_n(const float *p, size_t n)
 
 FW_INLINE void fw_v16_store_n(float *p, fw_v16 v, size_t n)
 {
-    memcpy(p, &v, (n < 16 ? n : 16) * sizeof(float));
+    if (n >= 16) { /* a size that the compiler knows is one store, another is a call */
+        fw_v16_store(p, v);
+    } else {
+        memcpy(p, &v, n * sizeof(float));
+    }
 }
 
 FW_INLINE float fw_v16_sum(fw_v16 v)
@@ -75,6 +79,13 @@ FW_INLINE float fw_v16_max(fw_v16 v)
 FW_INLINE fw_v16 fw_v16_select(fw_i16 mask, fw_v16 a, fw_v16 b)
 {
     return (fw_v16)(((fw_i16)a & mask) | ((fw_i16)b & ~mask));
+}
+
+/* 0 in place of all but the first n elements. */
+FW_INLINE fw_v16 fw_v16_keep(fw_v16 v, size_t n)
+{
+    const fw_i16 lane = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    return n >= 16 ? v : fw_v16_select(lane < (int32_t)n, v, fw_v16_set(0.0f));
 }
 
 FW_INLINE fw_h16 fw_v16_bf16(fw_v16 v)
