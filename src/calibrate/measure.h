@@ -4,7 +4,8 @@
  * several widths: prompts of 1 to 2048 tokens, one new token after several contexts, one and more
  * sequences. Passes come in a shuffled order with a fixed seed, so that a drift of the machine is
  * no slope of a shape; each is warm, repeated, and kept as median and distance of the quartiles.
- * What is done is stored after every model, and an interrupted measurement goes on from there.
+ * Everything is done in two or three rounds, of which the quicker one counts: other programs and
+ * guests of the same processor slow a pass down for seconds, and never speed one up. What is done is stored after every model, and an interrupted measurement goes on from there.
  */
 #ifndef FW_CALIBRATE_MEASURE_H
 #define FW_CALIBRATE_MEASURE_H
@@ -49,8 +50,13 @@ struct fw_measure_shape {
 enum fw_status fw_measure_model(const struct fw_measure_shape *s, enum fw_dtype dtype,
                                 struct fw_arena *arena, struct fw_model *out, struct fw_err *err);
 
-/* Appends one row for every operation of a timed phase of a model whose layers are all alike.
- * out->rows has room for cap; FW_BUG beyond. */
+/* Keeps a row: a new one, or the quicker one of two of the same work. What slows a machine down
+ * lasts longer than the runs of a phase, so rounds that are far apart tell it from the work.
+ * t->rows has room for cap; FW_BUG beyond. */
+enum fw_status fw_timings_keep(struct fw_timings *t, size_t cap, const struct fw_timing *row,
+                               struct fw_err *err);
+
+/* Keeps one row for every operation of a timed phase of a model whose layers are all alike. */
 enum fw_status fw_measure_rows(const struct fw_model *m, const struct fw_kernel_config *c,
                                const struct fw_bench_phase *phase, struct fw_arena *arena,
                                struct fw_timings *out, size_t cap, struct fw_err *err);

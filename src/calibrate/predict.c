@@ -52,11 +52,21 @@ static struct fw_qty from_curve(const struct job *j, const struct fw_curve *c,
     return (struct fw_qty){q.val, q.val / factor, q.val * factor};
 }
 
+/* Few rows may have no curve of their own. */
+static const struct fw_curve *curve_of(const struct job *j, const struct fw_timing *t)
+{
+    const struct fw_op_info *const info = fw_op_find(t->op);
+    const struct fw_curve *c =
+        j->cal != NULL ? fw_calibration_find(j->cal, t->curve, t->dtype) : NULL;
+    if (c == NULL && j->cal != NULL && info != NULL)
+        c = fw_calibration_find(j->cal, info->curve, t->dtype);
+    return c;
+}
+
 static void predict_op(const struct job *j, const struct fw_timing *t, double runs,
                        struct fw_predict_op *out)
 {
-    const struct fw_curve *const c =
-        j->cal != NULL ? fw_calibration_find(j->cal, t->curve, t->dtype) : NULL;
+    const struct fw_curve *const c = curve_of(j, t);
     struct fw_shape s = fw_shape_of(t);
     struct fw_qty q;
 
@@ -154,11 +164,25 @@ static void derive(const struct job *j, double tokens, struct fw_predict_phase *
     p->energy_J = isnan(power) ? unknown : product(p->time_s, power);
 }
 
+static bool has_curve(const struct job *j, const char *name, enum fw_dtype dtype)
+{
+    return j->cal != NULL && fw_calibration_find(j->cal, name, dtype) != NULL;
+}
+
 /* A profile that knows whole passes alone (timings of another program) is asked for those. */
 static bool by_pass(const struct job *j, enum fw_dtype dtype)
 {
-    return j->cal != NULL && fw_calibration_find(j->cal, "product", dtype) == NULL &&
-           fw_calibration_find(j->cal, "pass", dtype) != NULL;
+    return !has_curve(j, "product", dtype) && has_curve(j, "pass", dtype);
+}
+
+/* Threads that are asked for, or those of the calibration; 0 = not stated. */
+static unsigned threads_of(const struct job *j)
+{
+    double most = 0;
+
+    for (size_t i = 0; j->cal != NULL && i < j->cal->num_curves; i++)
+        most = fmax(most, j->cal->curves[i].threads);
+    return j->r->threads > 0 ? j->r->threads : (unsigned)most;
 }
 
 static enum fw_status pass_op(const struct job *j, const struct fw_estimate *e, bool decode,
@@ -181,12 +205,28 @@ static enum fw_status pass_op(const struct job *j, const struct fw_estimate *e, 
     return FW_OK;
 }
 
+/* Adds the time of one operation to a phase. */
+static enum fw_status take_op(const struct job *j, const struct fw_timing *t, double runs,
+                              struct fw_predict_phase *p, struct fw_predict_op *ops,
+                              struct fw_err *err)
+{
+    struct fw_predict_op op;
+
+    predict_op(j, t, runs, &op);
+    if (isnan(op.time_s.val))
+        return fw_fail(err, FW_INPUT, "%s: the profile has no curve for it, and peak or memory "
+                                      "bandwidth are not known", op.op);
+    add_op(p, ops, &op);
+    return FW_OK;
+}
+
 /* All operations of one pass. context: of the workload w. */
 static enum fw_status run_phase(const struct job *j, const struct fw_workload *w, bool decode,
                                 struct fw_predict_phase *p, struct fw_err *err)
 {
     const struct fw_model *const m = j->r->model;
     const enum fw_dtype dtype = w->dtype != FW_DTYPE_COUNT ? w->dtype : m->dtype;
+    const unsigned threads = threads_of(j);
     struct fw_step *steps = NULL;
     struct fw_estimate e;
     size_t n = 0;
@@ -200,7 +240,7 @@ static enum fw_status run_phase(const struct job *j, const struct fw_workload *w
                         : fw_steps_prefill(m, &e, &steps, &n, j->arena, err);
     if (status != FW_OK)
         return status;
-    struct fw_predict_op *const ops = FW_NEW(j->arena, n + 1, struct fw_predict_op);
+    struct fw_predict_op *const ops = FW_NEW(j->arena, n + m->num_groups + 1, struct fw_predict_op);
     if (ops == NULL)
         return fw_fail(err, FW_SYSTEM, "out of memory for the operations");
     p->ops = ops;
@@ -208,19 +248,16 @@ static enum fw_status run_phase(const struct job *j, const struct fw_workload *w
         status = pass_op(j, &e, decode, dtype, &ops[p->num_ops++], err);
         n = 0;
     }
-    const double weights = fw_count_double(e.model[FW_EQ_weight_bytes]);
-    for (size_t i = 0; i < n; i++) {
-        struct fw_predict_op op;
-        struct fw_timing t;
+    const double all = fw_timing_pass_bytes(steps, n, &e);
+    for (size_t i = 0; i < n && status == FW_OK; i++) {
         const double runs =
             steps[i].where == FW_STEP_LAYER ? (double)e.layer_sym[steps[i].group][FW_LS_n] : 1;
-        if (!fw_timing_from_step(&steps[i], &e, weights, dtype, j->r->threads, &t))
-            continue;
-        predict_op(j, &t, runs, &op);
-        if (isnan(op.time_s.val))
-            return fw_fail(err, FW_INPUT, "%s: the profile has no curve for it, and peak or memory "
-                                          "bandwidth are not known", op.op);
-        add_op(p, ops, &op);
+        struct fw_timing t;
+        if (fw_timing_from_step(&steps[i], &e, all, dtype, threads, &t))
+            status = take_op(j, &t, runs, p, ops, err);
+        if (status == FW_OK && has_curve(j, "cache", dtype) &&
+            fw_timing_from_cache(&steps[i], &e, all, dtype, threads, &t))
+            status = take_op(j, &t, runs, p, ops, err);
     }
     sum_up(p);
     return status;

@@ -9,44 +9,44 @@
 /* Operations of one curve differ in shape alone. The ids are those of core/steps.def and
  * kernel/ops.def, and common names besides. */
 static const struct fw_op_info op_table[] = {
-    {"matmul", "product", FW_KIND_PRODUCT, 0, false},
-    {"gemm", "product", FW_KIND_PRODUCT, 0, false},
-    {"product", "product", FW_KIND_PRODUCT, 0, false},
-    {"q", "product", FW_KIND_PRODUCT, 0, false},
-    {"k", "product", FW_KIND_PRODUCT, 0, false},
-    {"v", "product", FW_KIND_PRODUCT, 0, false},
-    {"qkv", "product", FW_KIND_PRODUCT, 0, false},
-    {"o", "product", FW_KIND_PRODUCT, 0, false},
-    {"gate", "product", FW_KIND_PRODUCT, 0, false},
-    {"up", "product", FW_KIND_PRODUCT, 0, false},
-    {"down", "product", FW_KIND_PRODUCT, 0, false},
-    {"router", "product", FW_KIND_PRODUCT, 0, false},
-    {"lm_head", "product", FW_KIND_PRODUCT, 0, false},
-    {"scores", "scores", FW_KIND_ATTENTION, 0, false},
-    {"av", "av", FW_KIND_ATTENTION, 0, false},
-    {"attention", "attention", FW_KIND_ATTENTION, 0, false},
-    {"softmax", "softmax", FW_KIND_ROWS, 2, true},
-    {"probabilities", "probabilities", FW_KIND_ROWS, 2, true},
-    {"norm", "norm", FW_KIND_ROWS, 2, true},
-    {"layernorm", "norm", FW_KIND_ROWS, 2, true},
-    {"rmsnorm", "norm", FW_KIND_ROWS, 2, true},
-    {"attn_norm", "norm", FW_KIND_ROWS, 2, true},
-    {"ffn_norm", "norm", FW_KIND_ROWS, 2, true},
-    {"final_norm", "norm", FW_KIND_ROWS, 2, true},
-    {"embed_norm", "norm", FW_KIND_ROWS, 2, true},
-    {"qk_norm", "norm", FW_KIND_ROWS, 2, true},
-    {"rope", "rope", FW_KIND_ROWS, 2, false},
-    {"cache", "cache", FW_KIND_ROWS, 2, false},
-    {"act", "act", FW_KIND_ROWS, 3, false},
-    {"gelu", "act", FW_KIND_ROWS, 2, false},
-    {"silu", "act", FW_KIND_ROWS, 2, false},
-    {"attn_residual", "add", FW_KIND_ROWS, 3, false},
-    {"ffn_residual", "add", FW_KIND_ROWS, 3, false},
-    {"add", "add", FW_KIND_ROWS, 3, false},
-    {"embedding", "embedding", FW_KIND_ROWS, 2, false},
-    {"positions", "add", FW_KIND_ROWS, 3, false},
-    {"prefill", "pass", FW_KIND_PASS, 0, false},
-    {"decode", "pass", FW_KIND_PASS, 0, false},
+    {"matmul", "product", FW_KIND_PRODUCT, 0, false, NULL},
+    {"gemm", "product", FW_KIND_PRODUCT, 0, false, NULL},
+    {"product", "product", FW_KIND_PRODUCT, 0, false, NULL},
+    {"q", "product", FW_KIND_PRODUCT, 0, false, NULL},
+    {"k", "product", FW_KIND_PRODUCT, 0, false, NULL},
+    {"v", "product", FW_KIND_PRODUCT, 0, false, NULL},
+    {"qkv", "product", FW_KIND_PRODUCT, 0, false, NULL},
+    {"o", "product", FW_KIND_PRODUCT, 0, false, NULL},
+    {"gate", "product", FW_KIND_PRODUCT, 0, false, NULL},
+    {"up", "product", FW_KIND_PRODUCT, 0, false, NULL},
+    {"down", "product", FW_KIND_PRODUCT, 0, false, NULL},
+    {"router", "product", FW_KIND_PRODUCT, 0, false, NULL},
+    {"lm_head", "product", FW_KIND_PRODUCT, 0, false, NULL},
+    {"scores", "scores", FW_KIND_ATTENTION, 0, false, NULL},
+    {"av", "av", FW_KIND_ATTENTION, 0, false, NULL},
+    {"attention", "attention", FW_KIND_ATTENTION, 0, false, NULL},
+    {"softmax", "softmax", FW_KIND_ROWS, 2, true, NULL},
+    {"probabilities", "probabilities", FW_KIND_ROWS, 2, true, NULL},
+    {"norm", "norm", FW_KIND_ROWS, 2, true, "norm-few"},
+    {"layernorm", "norm", FW_KIND_ROWS, 2, true, "norm-few"},
+    {"rmsnorm", "norm", FW_KIND_ROWS, 2, true, "norm-few"},
+    {"attn_norm", "norm", FW_KIND_ROWS, 2, true, "norm-few"},
+    {"ffn_norm", "norm", FW_KIND_ROWS, 2, true, "norm-few"},
+    {"final_norm", "norm", FW_KIND_ROWS, 2, true, "norm-few"},
+    {"embed_norm", "norm", FW_KIND_ROWS, 2, true, "norm-few"},
+    {"qk_norm", "norm", FW_KIND_ROWS, 2, true, "norm-few"},
+    {"rope", "rope", FW_KIND_ROWS, 2, false, "rope-few"},
+    {"cache", "cache", FW_KIND_ROWS, 2, false, "cache-few"},
+    {"act", "act", FW_KIND_ROWS, 3, false, "act-few"},
+    {"gelu", "act", FW_KIND_ROWS, 2, false, "act-few"},
+    {"silu", "act", FW_KIND_ROWS, 2, false, "act-few"},
+    {"attn_residual", "add", FW_KIND_ROWS, 3, false, "add-few"},
+    {"ffn_residual", "add", FW_KIND_ROWS, 3, false, "add-few"},
+    {"add", "add", FW_KIND_ROWS, 3, false, "add-few"},
+    {"embedding", "embedding", FW_KIND_ROWS, 2, false, "embedding-few"},
+    {"positions", "add", FW_KIND_ROWS, 3, false, "add-few"},
+    {"prefill", "pass", FW_KIND_PASS, 0, false, NULL},
+    {"decode", "pass", FW_KIND_PASS, 0, false, NULL},
 };
 
 const struct fw_op_info *fw_op_find(const char *name)
@@ -118,6 +118,8 @@ enum fw_status fw_timing_complete(struct fw_timing *t, struct fw_err *err)
     enum fw_status status = FW_OK;
 
     t->curve = info != NULL ? info->curve : t->op;
+    if (info != NULL && info->few != NULL && t->threads > 0 && t->m > 0 && t->m <= FW_FEW_ROWS)
+        t->curve = info->few;
     t->kind = info != NULL ? info->kind : t->k > 0 ? FW_KIND_PRODUCT : FW_KIND_ROWS;
     if (t->kind == FW_KIND_ROWS)
         status = complete_rows(t, info, err);
@@ -134,11 +136,30 @@ enum fw_status fw_timing_complete(struct fw_timing *t, struct fw_err *err)
     return FW_OK;
 }
 
-bool fw_timing_from_step(const struct fw_step *s, const struct fw_estimate *e, double weight_bytes,
+double fw_timing_pass_bytes(const struct fw_step *steps, size_t n, const struct fw_estimate *e)
+{
+    double results = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (steps[i].where == FW_STEP_LAYER && steps[i].group == 0 && steps[i].bytes > 0)
+            results += fw_count_double(steps[i].out[0]) * fw_count_double(steps[i].out[1]);
+    return fw_count_double(e->model[FW_EQ_weight_bytes]) + fw_count_double(e->model[FW_EQ_KV_bytes]) +
+           results * element_bytes(FW_F32);
+}
+
+/* Weights, and what few rows find in their place, come round once per pass, and so does the cache
+ * in decode; other rows, keys and values of a prompt have just been made. */
+static bool comes_once(const struct fw_timing *t, const struct fw_op_info *info)
+{
+    if (info->kind == FW_KIND_ROWS)
+        return info->few != NULL && t->m <= FW_FEW_ROWS;
+    return info->kind == FW_KIND_PRODUCT || (info->kind == FW_KIND_ATTENTION && t->m == 1);
+}
+
+bool fw_timing_from_step(const struct fw_step *s, const struct fw_estimate *e, double pass_bytes,
                          enum fw_dtype dtype, unsigned threads, struct fw_timing *out)
 {
     const struct fw_op_info *info = fw_op_find(s->id);
-    const double cached = fw_count_double(e->model[FW_EQ_KV_bytes]);
 
     fw_timing_init(out);
     if (info == NULL || (s->flop == 0 && s->bytes == 0 && !s->elementwise))
@@ -155,10 +176,26 @@ bool fw_timing_from_step(const struct fw_step *s, const struct fw_estimate *e, d
         out->heads = e->layer_sym[s->group][FW_LS_h];
         out->batch = e->layer_sym[s->group][FW_LS_B];
     }
-    /* Weights come round once per pass, and so does the cache in decode; keys and values of a
-     * prompt have just been made. */
-    if (info->kind == FW_KIND_PRODUCT || (info->kind == FW_KIND_ATTENTION && out->m == 1))
-        out->working_set = weight_bytes + cached;
+    if (comes_once(out, info))
+        out->working_set = pass_bytes;
+    return fw_timing_complete(out, NULL) == FW_OK;
+}
+
+bool fw_timing_from_cache(const struct fw_step *s, const struct fw_estimate *e, double pass_bytes,
+                          enum fw_dtype dtype, unsigned threads, struct fw_timing *out)
+{
+    const uint64_t *const sym = e->layer_sym[s->group];
+
+    fw_timing_init(out);
+    if (strcmp(s->id, "v") != 0)
+        return false;
+    out->op = "cache";
+    out->dtype = dtype;
+    out->threads = threads;
+    out->m = (uint64_t)s->out[0];
+    out->n = sym[FW_LS_h_kv] * (sym[FW_LS_d_h] + sym[FW_LS_d_v]);
+    if (comes_once(out, fw_op_find(out->op)))
+        out->working_set = pass_bytes;
     return fw_timing_complete(out, NULL) == FW_OK;
 }
 

@@ -21,7 +21,9 @@ struct fw_op_info {
     enum fw_op_kind kind;
     unsigned touches; /* ROWS: how often an element is read or written, if bytes are not given */
     bool reduces;     /* ROWS: a result needs its whole row, so that long rows may be read again */
+    const char *few;  /* curve of up to FW_FEW_ROWS rows, which threads do not share; NULL = same */
 };
+enum { FW_FEW_ROWS = 4 };
 /* NULL for an operation that is not in the table: it has a curve of its own name, a product if
  * k > 0 and on rows else. */
 const struct fw_op_info *fw_op_find(const char *name);
@@ -49,11 +51,19 @@ void fw_timing_init(struct fw_timing *t);
  * FW_INPUT if the shape does not suffice. The message has neither place nor key. */
 enum fw_status fw_timing_complete(struct fw_timing *t, struct fw_err *err);
 
-/* The question or row that belongs to a step of core/steps.h: one run of it, in a model whose
- * weights take weight_bytes (the working set of its products). False for a step that takes no
- * time (a view of other data). */
-bool fw_timing_from_step(const struct fw_step *s, const struct fw_estimate *e, double weight_bytes,
+/* The question or row that belongs to a step of core/steps.h: one run of it. False for a step that
+ * takes no time (a view of other data). pass_bytes: what fw_timing_pass_bytes() says. */
+bool fw_timing_from_step(const struct fw_step *s, const struct fw_estimate *e, double pass_bytes,
                          enum fw_dtype dtype, unsigned threads, struct fw_timing *out);
+
+/* The same for what follows the step "v" in a kernel, as the operation "cache": keys and values go
+ * where later tokens find them. False for every other step. */
+bool fw_timing_from_cache(const struct fw_step *s, const struct fw_estimate *e, double pass_bytes,
+                          enum fw_dtype dtype, unsigned threads, struct fw_timing *out);
+
+/* What a pass goes through before it comes to the same weights again: all weights, the KV cache,
+ * and the results of one layer. The working set of what is used once per pass. */
+double fw_timing_pass_bytes(const struct fw_step *steps, size_t n, const struct fw_estimate *e);
 
 /* Median and spread of n synchronised runs of which the first warmup are left out. Sets time_s,
  * spread and runs. FW_INPUT if none is left, or one is not above 0 ("the clock did not advance").
