@@ -12,7 +12,7 @@
 
 struct fw_fit_options fw_fit_options_default(void)
 {
-    return (struct fw_fit_options){NAN, NAN, NULL};
+    return (struct fw_fit_options){NAN, NAN, NAN, NAN, NULL};
 }
 
 static int order(double a, double b)
@@ -44,9 +44,47 @@ static int compare_rows(const void *pa, const void *pb)
     return c;
 }
 
-static bool same_curve(const struct fw_timing *a, const struct fw_timing *b)
+static bool same_work(const struct fw_timing *a, const struct fw_timing *b)
 {
     return strcmp(a->curve, b->curve) == 0 && a->dtype == b->dtype;
+}
+
+static int compare_threads(const void *pa, const void *pb)
+{
+    const unsigned a = ((const struct fw_fit_row *)pa)->timing->threads;
+    const unsigned b = ((const struct fw_fit_row *)pb)->timing->threads;
+    return a != b ? order(a, b) : compare_rows(pa, pb);
+}
+
+/* Numbers the curves in rows[].curve. Rows of one kind of work and dtype are one curve, but for
+ * numbers of threads that have enough rows each: then every number has a curve of its own, since
+ * threads change more than the two rates. */
+static size_t number_curves(struct fw_fit_row *rows, size_t n)
+{
+    enum { ENOUGH = 40 };
+    size_t curves = 0, to;
+    for (size_t from = 0; from < n; from = to) {
+        size_t least = n, run = 0;
+        for (to = from; to < n && same_work(rows[from].timing, rows[to].timing);)
+            to++;
+        qsort(rows + from, to - from, sizeof *rows, compare_threads);
+        for (size_t i = from; i < to; i++) {
+            run++;
+            if (i + 1 < to && rows[i].timing->threads == rows[i + 1].timing->threads)
+                continue;
+            least = run < least ? run : least;
+            run = 0;
+        }
+        if (least < ENOUGH)
+            qsort(rows + from, to - from, sizeof *rows, compare_rows);
+        for (size_t i = from; i < to; i++) {
+            const bool other = i > from && least >= ENOUGH &&
+                               rows[i - 1].timing->threads != rows[i].timing->threads;
+            curves += i == from || other ? 1 : 0;
+            rows[i].curve = curves - 1;
+        }
+    }
+    return curves;
 }
 
 static enum fw_status check_rows(const struct fw_timings *t, struct fw_err *err)
@@ -65,11 +103,13 @@ static enum fw_status check_rows(const struct fw_timings *t, struct fw_err *err)
     return FW_OK;
 }
 
-/* Rows that were measured with a wide spread count less: half of it at 3 %. */
+/* Rows whose median is uncertain count less. Distance of the quartiles / sqrt(runs) is about the
+ * standard error of a median; at 3 % a row has half of the weight. */
 static double base_weight(const struct fw_timing *t)
 {
     static const double usual = 0.03;
-    return isnan(t->spread) ? 1 : 1 / (1 + t->spread * t->spread / (usual * usual));
+    const double runs = t->runs > 0 ? t->runs : 1;
+    return isnan(t->spread) ? 1 : 1 / (1 + t->spread * t->spread / runs / (usual * usual));
 }
 
 static double error_of(const struct fw_fit_row *r)
@@ -78,7 +118,7 @@ static double error_of(const struct fw_fit_row *r)
 }
 
 /* Fits rows[0..n), all of one curve. */
-static enum fw_status fit_rows(struct fw_fit_row *rows, size_t n, size_t index,
+static enum fw_status fit_rows(struct fw_fit_row *rows, size_t n,
                                const struct fw_fit_options *options, struct fw_curve *c,
                                struct fw_err *err)
 {
@@ -93,7 +133,8 @@ static enum fw_status fit_rows(struct fw_fit_row *rows, size_t n, size_t index,
     }
     double *const ln_time = numbers, *const base = numbers + n;
     for (size_t i = 0; i < n; i++) {
-        shapes[i] = fw_shape_of(rows[i].timing);
+        shapes[i] = fw_shape_at(rows[i].timing, options->flop_reference,
+                                options->read_reference);
         ln_time[i] = log(rows[i].timing->time_s);
         base[i] = base_weight(rows[i].timing);
     }
@@ -105,7 +146,6 @@ static enum fw_status fit_rows(struct fw_fit_row *rows, size_t n, size_t index,
         goto done;
     for (size_t i = 0; i < n; i++) {
         const struct fw_qty q = fw_curve_predict(c, &shapes[i]);
-        rows[i].curve = index;
         rows[i].predicted_s = q.val;
         rows[i].lo_s = q.lo;
         rows[i].hi_s = q.hi;
@@ -167,10 +207,10 @@ static enum fw_status fit_all(struct fw_fit *f, const struct fw_fit_options *opt
     while (from < f->num_rows) {
         struct fw_curve *const c = &f->curves[f->num_curves];
         size_t to = from + 1;
-        while (to < f->num_rows && same_curve(f->rows[from].timing, f->rows[to].timing))
+        while (to < f->num_rows && f->rows[from].curve == f->rows[to].curve)
             to++;
         fw_curve_init(c);
-        if (fit_rows(f->rows + from, to - from, f->num_curves, options, c, err) != FW_OK)
+        if (fit_rows(f->rows + from, to - from, options, c, err) != FW_OK)
             return FW_SYSTEM;
         struct fw_fit_group all = {.op = NULL};
         summarize(f->rows + from, to - from, scratch, &all);
@@ -208,12 +248,11 @@ enum fw_status fw_fit_run(const struct fw_timings *t, const struct fw_fit_option
         out->rows[i].timing = &t->rows[i];
     out->num_rows = t->count;
     qsort(out->rows, out->num_rows, sizeof *out->rows, compare_rows);
-    size_t curves = 0, groups = 0;
-    for (size_t i = 0; i < out->num_rows; i++) {
-        const bool first = i == 0 || !same_curve(out->rows[i - 1].timing, out->rows[i].timing);
-        curves += first ? 1 : 0;
-        groups += first || strcmp(out->rows[i - 1].timing->op, out->rows[i].timing->op) != 0;
-    }
+    const size_t curves = number_curves(out->rows, out->num_rows);
+    size_t groups = 0;
+    for (size_t i = 0; i < out->num_rows; i++)
+        groups += i == 0 || out->rows[i - 1].curve != out->rows[i].curve ||
+                  strcmp(out->rows[i - 1].timing->op, out->rows[i].timing->op) != 0;
     out->curves = FW_NEW(arena, curves, struct fw_curve);
     out->groups = FW_NEW(arena, groups, struct fw_fit_group);
     if (out->curves == NULL || out->groups == NULL)
@@ -226,17 +265,21 @@ struct fw_calibration fw_fit_calibration(const struct fw_fit *f)
     return (struct fw_calibration){.num_curves = f->num_curves, .curves = f->curves};
 }
 
+/* How well a curve fits a question; more threads before fewer, where none has the number. */
+static double likeness(const struct fw_curve *c, enum fw_dtype dtype, unsigned threads)
+{
+    const double types = c->dtype == dtype ? 2 : c->dtype == FW_DTYPE_COUNT ? 1 : 0;
+    return 1e6 * types + (c->threads == threads ? 1e5 : fmin(c->threads, 1e4));
+}
+
 const struct fw_curve *fw_calibration_find(const struct fw_calibration *c, const char *name,
-                                           enum fw_dtype dtype)
+                                           enum fw_dtype dtype, unsigned threads)
 {
     const struct fw_curve *best = NULL;
     for (size_t i = 0; i < c->num_curves; i++) {
         const struct fw_curve *const k = &c->curves[i];
-        if (strcmp(k->name, name) != 0)
-            continue;
-        if (k->dtype == dtype)
-            return k;
-        if (best == NULL || k->dtype == FW_DTYPE_COUNT)
+        if (strcmp(k->name, name) == 0 &&
+            (best == NULL || likeness(k, dtype, threads) > likeness(best, dtype, threads)))
             best = k;
     }
     return best;

@@ -15,6 +15,8 @@
 struct fw_fit_options {
     double peak_flop_per_s;    /* used where the rows do not determine a rate; NaN = unknown */
     double stream_bytes_per_s;
+    double flop_reference, read_reference; /* rates of the machine left alone, to which rows with
+                                              flop_rate, read_rate are brought; NaN = unknown */
     const bool *fitted; /* [FW_CAL_COUNT]: fit these and no others; NULL = choose,
                            as where there are fewer rows than parameters */
 };
@@ -27,7 +29,7 @@ struct fw_fit_row {
     double weight;                  /* 1 = full; less for rows far from the curve (Huber) */
 };
 
-/* Goodness of fit of one operation: |measured / predicted - 1|. */
+/* Goodness of fit of one operation on one curve: |measured / predicted - 1|. */
 struct fw_fit_group {
     const char *op;
     size_t curve, rows, inside; /* inside: rows within their interval */
@@ -54,9 +56,10 @@ enum fw_status fw_fit_run(const struct fw_timings *t, const struct fw_fit_option
 /* The curves as a calibration without texts. */
 struct fw_calibration fw_fit_calibration(const struct fw_fit *f);
 
-/* The curve of this name for a dtype: the same dtype, else one that does not state any, else any.
- * NULL if there is none of the name. */
+/* The curve of this name for a dtype and a number of threads: the same dtype, else one that does
+ * not state any, else any; of those the same threads, else the most. NULL if there is none of the
+ * name. */
 const struct fw_curve *fw_calibration_find(const struct fw_calibration *c, const char *name,
-                                           enum fw_dtype dtype);
+                                           enum fw_dtype dtype, unsigned threads);
 
 #endif

@@ -382,15 +382,29 @@ static void take_axes(const struct fw_points *p, struct fw_curve *c)
     }
 }
 
-/* Rates, features, and rates again, now that the rest is right. */
-static enum fw_status choose(const struct fw_points *p, const struct fw_fit_options *options,
-                             struct state *s, struct fw_solution *fit, struct fw_err *err)
+/* Rates, features, and rates again, now that the rest is right. A rate that the rows leave open at
+ * first is dropped at first, or kept until the features are there. */
+static enum fw_status choose_one(const struct fw_points *p, const struct fw_fit_options *options,
+                                 bool drop, struct state *s, struct fw_solution *fit,
+                                 struct fw_err *err)
 {
     if (solve(p, false, s, fit, err) != FW_OK ||
-        drop_open_rate(p, options, open_limit, s, fit, err) != FW_OK ||
+        (drop && drop_open_rate(p, options, open_limit, s, fit, err) != FW_OK) ||
         select_features(p, s, fit, err) != FW_OK || solve(p, false, s, fit, err) != FW_OK)
         return FW_SYSTEM;
     return drop_open_rate(p, options, log(2), s, fit, err);
+}
+
+/* The better of both ways. */
+static enum fw_status choose(const struct fw_points *p, const struct fw_fit_options *options,
+                             struct state *s, struct fw_solution *fit, struct fw_err *err)
+{
+    struct state dropped = *s, kept = *s;
+    if (choose_one(p, options, true, &dropped, fit, err) != FW_OK ||
+        choose_one(p, options, false, &kept, fit, err) != FW_OK)
+        return FW_SYSTEM;
+    *s = kept.usable && kept.aicc < dropped.aicc - least_gain ? kept : dropped;
+    return solve(p, false, s, fit, err);
 }
 
 enum fw_status fw_curve_fit(const struct fw_points *p, const struct fw_fit_options *options,

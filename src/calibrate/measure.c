@@ -17,7 +17,7 @@ enum { UNITS_MAX = 96, PHASES_MAX = 32, ROWS_PER_PHASE = 24, LINE_MAX_LEN = 64 }
 
 /* Widths in steps of two, with FFNs and shared heads of usual proportions; none is a model that
  * somebody publishes. */
-static const struct fw_measure_shape shapes[] = {
+static const struct fw_measure_shape usual_shapes[] = {
     {2, 512, 8, 4, 1408, 8000},
     {2, 1024, 16, 4, 2816, 16000},
     {2, 2048, 32, 8, 5632, 32000},
@@ -39,6 +39,8 @@ struct unit {
 };
 struct plan {
     const struct fw_measure_options *o;
+    const struct fw_measure_shape *shapes;
+    unsigned widths;
     size_t num_units;
     struct unit unit[UNITS_MAX];
     uint64_t random;
@@ -59,14 +61,13 @@ static void add_unit(struct plan *p, struct unit u)
         p->unit[p->num_units++] = u;
 }
 
-static void add_units(struct plan *p, enum fw_dtype dtype, unsigned threads)
+static void add_units(struct plan *p, unsigned rounds, enum fw_dtype dtype, unsigned threads)
 {
-    const unsigned rounds = p->o->full ? 3 : 2;
-    const unsigned widths = p->o->full ? (unsigned)LENGTH(shapes) : QUICK_SHAPES;
     for (unsigned round = 0; round < rounds; round++) {
-        for (unsigned s = 0; s < widths; s++)
+        for (unsigned s = 0; s < p->widths; s++)
             add_unit(p, (struct unit){s, 1, threads, round, dtype});
-        add_unit(p, (struct unit){1, 8, threads, round, dtype}); /* eight sequences */
+        /* Eight sequences. */
+        add_unit(p, (struct unit){p->widths > 1 ? 1 : 0, 8, threads, round, dtype});
     }
 }
 
@@ -80,12 +81,18 @@ static size_t phases_of(const struct plan *p, const struct unit *u)
 
 static void make_plan(const struct fw_measure_options *o, unsigned threads, struct plan *p)
 {
-    *p = (struct plan){.o = o, .random = UINT64_C(0x2545f4914f6cdd1d)};
-    add_units(p, o->dtype_given ? o->dtype : FW_BF16, threads);
+    *p = (struct plan){.o = o, .random = UINT64_C(0x2545f4914f6cdd1d), .shapes = usual_shapes,
+                       .widths = o->full ? (unsigned)LENGTH(usual_shapes) : QUICK_SHAPES};
+    if (o->shapes != NULL) {
+        p->shapes = o->shapes;
+        p->widths = (unsigned)o->num_shapes;
+    }
+    const enum fw_dtype main_type = o->dtype_given ? o->dtype : FW_BF16;
+    add_units(p, o->full ? 4 : 2, main_type, threads);
     if (o->full && !o->dtype_given)
-        add_units(p, FW_F32, threads);
+        add_units(p, 2, FW_F32, threads);
     if (o->full && threads > 1 && o->threads == 0)
-        add_units(p, o->dtype_given ? o->dtype : FW_BF16, 1);
+        add_units(p, 2, main_type, 1);
     for (size_t i = p->num_units; i > 1; i--) { /* Fisher-Yates */
         const size_t k = (size_t)(next_random(&p->random) % i);
         const struct unit t = p->unit[i - 1];
@@ -115,7 +122,7 @@ static struct fw_bench_plan phase_plan(const struct plan *p, const struct unit *
     } else if (i < prompts) {
         /* The largest width has said what it has to say at 1024. */
         b.tokens[b.num_tokens++] =
-            shapes[u->shape].d >= 3072 && tokens[i] > 1024 ? 768 : tokens[i];
+            p->shapes[u->shape].d >= 3072 && tokens[i] > 1024 ? 768 : tokens[i];
     } else {
         b.at[b.num_at++] = at[i - prompts];
     }
@@ -184,7 +191,7 @@ enum fw_status fw_timings_keep(struct fw_timings *t, size_t cap, const struct fw
 
 /* The row of one timed operation, if the kernel did it. */
 static enum fw_status keep_row(struct fw_timing *t, double runs, const struct fw_bench_phase *p,
-                               struct fw_timings *out, size_t cap, struct fw_err *err)
+                               const struct fw_moment *moment, struct fw_timings *out, size_t cap, struct fw_err *err)
 {
     const size_t op = kernel_op(t->op);
     if (op == FW_OP_COUNT || p->counts.op[op].calls == 0 || !(p->op_time[op].median_s > 0))
@@ -192,12 +199,15 @@ static enum fw_status keep_row(struct fw_timing *t, double runs, const struct fw
     t->time_s = p->op_time[op].median_s / runs;
     t->spread = (p->op_time[op].hi_s - p->op_time[op].lo_s) / p->op_time[op].median_s;
     t->runs = p->runs;
+    t->flop_rate = moment->flop_per_s;
+    t->read_rate = moment->read_bytes_per_s;
     return fw_timings_keep(out, cap, t, err);
 }
 
 enum fw_status fw_measure_rows(const struct fw_model *m, const struct fw_kernel_config *c,
-                               const struct fw_bench_phase *p, struct fw_arena *arena,
-                               struct fw_timings *out, size_t cap, struct fw_err *err)
+                               const struct fw_bench_phase *p, const struct fw_moment *moment,
+                               struct fw_arena *arena, struct fw_timings *out, size_t cap,
+                               struct fw_err *err)
 {
     struct fw_workload w = fw_workload_default(m);
     struct fw_step *steps = NULL;
@@ -220,9 +230,9 @@ enum fw_status fw_measure_rows(const struct fw_model *m, const struct fw_kernel_
         const double runs = steps[i].where == FW_STEP_LAYER ? (double)c->layers : 1;
         struct fw_timing t;
         if (fw_timing_from_step(&steps[i], &e, all, c->dtype, c->threads, &t))
-            status = keep_row(&t, runs, p, out, cap, err);
+            status = keep_row(&t, runs, p, moment, out, cap, err);
         if (status == FW_OK && fw_timing_from_cache(&steps[i], &e, all, c->dtype, c->threads, &t))
-            status = keep_row(&t, runs, p, out, cap, err);
+            status = keep_row(&t, runs, p, moment, out, cap, err);
     }
     return status;
 }
@@ -287,7 +297,7 @@ static void put_count(struct fw_text *out, uint64_t value)
 void fw_timings_text(const struct fw_timings *t, struct fw_text *out)
 {
     fw_text_put(out, "op,m,n,k,heads,context,batch,dtype,threads,flop,bytes,working_set,time_s,"
-                     "runs,spread\n");
+                     "runs,spread,flop_rate,read_rate\n");
     for (size_t i = 0; i < t->count; i++) {
         const struct fw_timing *const r = &t->rows[i];
         fw_text_put(out, r->op);
@@ -306,6 +316,8 @@ void fw_timings_text(const struct fw_timings *t, struct fw_text *out)
         put_real(out, r->time_s);
         put_count(out, r->runs);
         put_real(out, r->spread);
+        put_real(out, r->flop_rate);
+        put_real(out, r->read_rate);
         fw_text_putc(out, '\n');
     }
 }
@@ -314,7 +326,7 @@ void fw_timings_text(const struct fw_timings *t, struct fw_text *out)
 static void stamp(const struct plan *p, unsigned threads, struct fw_text *out)
 {
     const struct fw_measure_options *const o = p->o;
-    fw_text_printf(out, "# flopwatt timings 1: %s set, %s, %u threads; models done: %zu of %zu\n",
+    fw_text_printf(out, "# flopwatt timings 2: %s set, %s, %u threads; models done: %zu of %zu\n",
                    o->full ? "full" : "quick",
                    o->dtype_given ? fw_dtype_get(o->dtype)->name : "usual types", threads,
                    p->done_units, p->num_units);
@@ -373,6 +385,7 @@ static void resume(struct plan *p, unsigned threads, struct fw_arena *arena,
 
 struct job {
     struct plan plan;
+    struct fw_probe *probe; /* of the threads of the unit that runs */
     unsigned threads;
     size_t cap;
     struct fw_arena *arena;
@@ -380,6 +393,18 @@ struct job {
     fw_measure_progress_fn *progress;
     void *ctx;
 };
+
+enum fw_status fw_measure_phase(struct fw_kernel *k, const struct fw_bench_plan *plan,
+                                struct fw_probe *probe, struct fw_bench_phase *phase,
+                                struct fw_moment *moment, struct fw_err *err)
+{
+    *moment = fw_probe_take(probe);
+    const enum fw_status status = fw_bench_run(k, plan, phase, NULL, NULL, err);
+    const struct fw_moment after = fw_probe_take(probe);
+    moment->flop_per_s = (moment->flop_per_s + after.flop_per_s) / 2;
+    moment->read_bytes_per_s = (moment->read_bytes_per_s + after.read_bytes_per_s) / 2;
+    return status;
+}
 
 static enum fw_status run_phases(struct job *j, const struct unit *u, const struct fw_model *m,
                                  struct fw_kernel *k, struct fw_err *err)
@@ -395,10 +420,11 @@ static enum fw_status run_phases(struct job *j, const struct unit *u, const stru
     for (size_t i = 0; i < n && status == FW_OK; i++) {
         const struct fw_bench_plan b = phase_plan(&j->plan, u, order[i]);
         struct fw_bench_phase phase;
-        status = fw_bench_run(k, &b, &phase, NULL, NULL, err);
+        struct fw_moment moment;
+        status = fw_measure_phase(k, &b, j->probe, &phase, &moment, err);
         if (status == FW_OK)
-            status = fw_measure_rows(m, fw_kernel_config_of(k), &phase, j->arena, &j->out->timings,
-                                     j->cap, err);
+            status = fw_measure_rows(m, fw_kernel_config_of(k), &phase, &moment, j->arena,
+                                     &j->out->timings, j->cap, err);
         j->plan.passes_done++;
         if (status == FW_OK && j->progress != NULL &&
             !j->progress(j->ctx, j->plan.passes_done, j->plan.passes_all))
@@ -420,13 +446,17 @@ static enum fw_status run_unit(struct job *j, const struct unit *u, struct fw_er
     struct fw_kernel_config config;
     struct fw_kernel *k = NULL;
     struct fw_model m;
-    enum fw_status status = fw_measure_model(&shapes[u->shape], u->dtype, j->arena, &m, err);
+    enum fw_status status = fw_measure_model(&j->plan.shapes[u->shape], u->dtype, j->arena, &m, err);
     if (status == FW_OK)
         status = fw_kernel_configure(&m, &options, &config, err);
     if (status == FW_OK)
         status = fw_kernel_open(&config, NULL, &k, err);
     if (status == FW_OK)
+        status = fw_probe_open(u->threads, &j->probe, err);
+    if (status == FW_OK)
         status = run_phases(j, u, &m, k, err);
+    fw_probe_close(j->probe);
+    j->probe = NULL;
     fw_kernel_close(k);
     return status;
 }

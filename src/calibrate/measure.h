@@ -14,12 +14,18 @@
 #include "calibrate/timing.h"
 #include "kernel/bench.h"
 
+struct fw_measure_shape {
+    unsigned layers, d, heads, kv_heads, f, vocab;
+};
+
 struct fw_measure_options {
     bool full;           /* some minutes; else under one */
     unsigned threads;    /* 0 = all cores that this process may use */
     bool dtype_given;
     enum fw_dtype dtype; /* bf16 or f32; absent: bf16, and with full f32 besides */
     const char *store;   /* file of what is done; NULL = keep nothing */
+    const struct fw_measure_shape *shapes; /* NULL = those of measure.c */
+    size_t num_shapes;                     /* 1 to 16 */
 };
 
 struct fw_measured {
@@ -44,9 +50,6 @@ enum fw_status fw_measure_run(const struct fw_measure_options *o, struct fw_aren
 double fw_measure_limit(const struct fw_peaks *peaks, enum fw_dtype dtype);
 
 /* A model out of widths, its weights in dtype; RMSNorm, RoPE, SwiGLU. */
-struct fw_measure_shape {
-    unsigned layers, d, heads, kv_heads, f, vocab;
-};
 enum fw_status fw_measure_model(const struct fw_measure_shape *s, enum fw_dtype dtype,
                                 struct fw_arena *arena, struct fw_model *out, struct fw_err *err);
 
@@ -58,8 +61,14 @@ enum fw_status fw_timings_keep(struct fw_timings *t, size_t cap, const struct fw
 
 /* Keeps one row for every operation of a timed phase of a model whose layers are all alike. */
 enum fw_status fw_measure_rows(const struct fw_model *m, const struct fw_kernel_config *c,
-                               const struct fw_bench_phase *phase, struct fw_arena *arena,
+                               const struct fw_bench_phase *phase,
+                               const struct fw_moment *moment, struct fw_arena *arena,
                                struct fw_timings *out, size_t cap, struct fw_err *err);
+
+/* Times a phase, and what the machine can do before and after it (the mean). probe may be NULL. */
+enum fw_status fw_measure_phase(struct fw_kernel *k, const struct fw_bench_plan *plan,
+                                struct fw_probe *probe, struct fw_bench_phase *phase,
+                                struct fw_moment *moment, struct fw_err *err);
 
 /* The rows as CSV, as fw_timings_load() reads them. */
 void fw_timings_text(const struct fw_timings *t, struct fw_text *out);

@@ -21,8 +21,15 @@ struct fw_shape {
     double flop, bytes;
     double working_set, row_bytes;
     double threads;            /* 0 = those of the curve */
+    /* What the machine can do at the moment, relative to the rates that the curve is for; what a
+     * cache holds does not depend on memory. 0 = 1. */
+    double flop_scale, stream_scale;
 };
 struct fw_shape fw_shape_of(const struct fw_timing *t);
+
+/* The same for the moment that the timing states, against the rates of the curve; those that are
+ * unknown (NaN) change nothing. */
+struct fw_shape fw_shape_at(const struct fw_timing *t, double flop_per_s, double read_bytes_per_s);
 
 /* Time in s; > 0 if the curve has a term that the shape has. gradient, if not NULL, receives
  * d ln(time) / d ln(parameter) for every parameter but tile_m, for which it is 0. */

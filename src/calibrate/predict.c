@@ -57,9 +57,9 @@ static const struct fw_curve *curve_of(const struct job *j, const struct fw_timi
 {
     const struct fw_op_info *const info = fw_op_find(t->op);
     const struct fw_curve *c =
-        j->cal != NULL ? fw_calibration_find(j->cal, t->curve, t->dtype) : NULL;
+        j->cal != NULL ? fw_calibration_find(j->cal, t->curve, t->dtype, t->threads) : NULL;
     if (c == NULL && j->cal != NULL && info != NULL)
-        c = fw_calibration_find(j->cal, info->curve, t->dtype);
+        c = fw_calibration_find(j->cal, info->curve, t->dtype, t->threads);
     return c;
 }
 
@@ -70,6 +70,12 @@ static void predict_op(const struct job *j, const struct fw_timing *t, double ru
     struct fw_shape s = fw_shape_of(t);
     struct fw_qty q;
 
+    if (j->r->flop_rate > 0 || j->r->read_rate > 0) {
+        struct fw_timing now = *t;
+        now.flop_rate = j->r->flop_rate;
+        now.read_rate = j->r->read_rate;
+        s = fw_shape_at(&now, j->r->hardware->peak[FW_BF16], j->r->hardware->mem_bw);
+    }
     if (s.threads <= 0 && c != NULL)
         s.threads = c->threads;
     q = c != NULL ? from_curve(j, c, &s) : from_prior(j, t);
@@ -166,7 +172,7 @@ static void derive(const struct job *j, double tokens, struct fw_predict_phase *
 
 static bool has_curve(const struct job *j, const char *name, enum fw_dtype dtype)
 {
-    return j->cal != NULL && fw_calibration_find(j->cal, name, dtype) != NULL;
+    return j->cal != NULL && fw_calibration_find(j->cal, name, dtype, 0) != NULL;
 }
 
 /* A profile that knows whole passes alone (timings of another program) is asked for those. */

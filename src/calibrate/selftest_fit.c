@@ -53,7 +53,7 @@ static enum fw_status predict(const struct fw_selftest_sheet *s, const struct fw
     if (timing_of(s->t, row, &t, err) != FW_OK)
         return FW_INPUT;
     const char *const phase = fw_sheet_text(s->t, row, "phase");
-    const struct fw_curve *const c = fw_calibration_find(cal, t.curve, t.dtype);
+    const struct fw_curve *const c = fw_calibration_find(cal, t.curve, t.dtype, t.threads);
     out->label = fw_arena_printf(s->arena, "%s%s%s %llux%llux%llu", phase != NULL ? phase : "",
                                  phase != NULL ? " " : "", t.op, (unsigned long long)t.m,
                                  (unsigned long long)t.n, (unsigned long long)t.k);

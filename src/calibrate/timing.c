@@ -22,10 +22,10 @@ static const struct fw_op_info op_table[] = {
     {"down", "product", FW_KIND_PRODUCT, 0, false, NULL},
     {"router", "product", FW_KIND_PRODUCT, 0, false, NULL},
     {"lm_head", "product", FW_KIND_PRODUCT, 0, false, NULL},
-    {"scores", "scores", FW_KIND_ATTENTION, 0, false, NULL},
-    {"av", "av", FW_KIND_ATTENTION, 0, false, NULL},
+    {"scores", "scores", FW_KIND_ATTENTION, 0, false, "scores-few"},
+    {"av", "av", FW_KIND_ATTENTION, 0, false, "av-few"},
     {"attention", "attention", FW_KIND_ATTENTION, 0, false, NULL},
-    {"softmax", "softmax", FW_KIND_ROWS, 2, true, NULL},
+    {"softmax", "softmax", FW_KIND_ROWS, 2, true, "softmax-few"},
     {"probabilities", "probabilities", FW_KIND_ROWS, 2, true, NULL},
     {"norm", "norm", FW_KIND_ROWS, 2, true, "norm-few"},
     {"layernorm", "norm", FW_KIND_ROWS, 2, true, "norm-few"},
@@ -61,7 +61,7 @@ void fw_timing_init(struct fw_timing *t)
 {
     memset(t, 0, sizeof *t);
     t->dtype = FW_DTYPE_COUNT;
-    t->flop = t->bytes = t->working_set = t->time_s = t->spread = NAN;
+    t->flop = t->bytes = t->working_set = t->time_s = t->spread = t->flop_rate = t->read_rate = NAN;
 }
 
 static double element_bytes(enum fw_dtype t)
@@ -147,12 +147,14 @@ double fw_timing_pass_bytes(const struct fw_step *steps, size_t n, const struct 
            results * element_bytes(FW_F32);
 }
 
-/* Weights, and what few rows find in their place, come round once per pass, and so does the cache
- * in decode; other rows, keys and values of a prompt have just been made. */
+/* Weights, the table of embeddings, and what few rows find in their place, come round once per
+ * pass, and so does the cache in decode; other rows, and keys and values of a prompt, have just
+ * been made. */
 static bool comes_once(const struct fw_timing *t, const struct fw_op_info *info)
 {
     if (info->kind == FW_KIND_ROWS)
-        return info->few != NULL && t->m <= FW_FEW_ROWS;
+        return (info->few != NULL && t->m <= FW_FEW_ROWS && t->heads == 0) ||
+               strcmp(t->op, "embedding") == 0;
     return info->kind == FW_KIND_PRODUCT || (info->kind == FW_KIND_ATTENTION && t->m == 1);
 }
 

@@ -21,7 +21,8 @@ struct fw_op_info {
     enum fw_op_kind kind;
     unsigned touches; /* ROWS: how often an element is read or written, if bytes are not given */
     bool reduces;     /* ROWS: a result needs its whole row, so that long rows may be read again */
-    const char *few;  /* curve of up to FW_FEW_ROWS rows, which threads do not share; NULL = same */
+    const char *few;  /* curve of up to FW_FEW_ROWS rows, which a kernel treats in another way (no
+                         thread shares them, and they are found cold); NULL = the same */
 };
 enum { FW_FEW_ROWS = 4 };
 /* NULL for an operation that is not in the table: it has a curve of its own name, a product if
@@ -41,6 +42,8 @@ struct fw_timing {
     double time_s;                  /* median of the runs; NaN in a question */
     unsigned runs;                  /* 0 = not stated */
     double spread;                  /* distance of the quartiles / median; NaN = not stated */
+    double flop_rate, read_rate;    /* what the machine could do beside the runs: FLOP/s of its
+                                       fastest unit, B/s of reading memory; NaN = not stated */
     unsigned line;                  /* in the file, 0 = none */
 };
 

@@ -6,6 +6,7 @@
 #ifndef FW_CLI_BENCH_H
 #define FW_CLI_BENCH_H
 
+#include "calibrate/energy.h"
 #include "cli/context.h"
 #include "kernel/bench.h"
 
@@ -23,6 +24,8 @@ struct fw_bench_report {
     char processor[FW_PROCESSOR_LEN]; /* "" = unknown */
     unsigned cores;
     struct fw_peaks peaks;
+    struct fw_meter meter;
+    double idle_power_W; /* is taken off the energy; NaN = nothing is */
     size_t n;
     struct fw_bench_result *results; /* (n), prefill first */
 };
@@ -38,6 +41,7 @@ struct fw_bench_line {
     bool equal;
     fw_u128 bytes_weights, bytes_kv, bytes_act, bytes;
     double flop_per_s, peak_share, bytes_per_s, stream_share, flop_per_byte;
+    double energy_J; /* of one run; NaN = unknown */
 };
 
 /* op = FW_OP_COUNT: the whole phase. */

@@ -23,6 +23,8 @@ static void put_line(struct fw_json *j, const struct fw_bench_result *result,
     fw_json_real(j, "time_hi_s", l->time.hi_s);
     fw_json_real(j, "bytes_per_s", l->bytes_per_s);
     fw_json_real(j, "flop_per_byte", l->flop_per_byte);
+    fw_json_real(j, "energy_J", l->energy_J); /* null where it is unknown */
+    fw_json_real(j, "energy_J_per_token", l->energy_J / tokens);
 }
 
 static void put_head(struct fw_json *j, const struct fw_bench_phase *p)

@@ -63,6 +63,8 @@ struct fw_bench_line fw_bench_line(const struct fw_bench_report *r,
     l.bytes_per_s = bytes > 0 ? ratio(bytes, l.time.median_s) : (double)NAN;
     l.stream_share = ratio(l.bytes_per_s, r->peaks.read_bytes_per_s);
     l.flop_per_byte = flop > 0 ? ratio(flop, bytes) : (double)NAN;
+    l.energy_J = fw_energy_above_idle(total ? p->energy_J : p->counts.op[op].energy_J,
+                                      r->idle_power_W, l.time.median_s);
     return l;
 }
 
@@ -123,6 +125,9 @@ static void show_run(struct fw_cli *cli, const struct fw_bench_report *r)
                                             r->cores == 1 ? "" : "s"));
     put_fact(&t, "processor", r->processor[0] != '\0' ? r->processor : "unknown");
     put_peaks(cli, r, &t);
+    put_fact(&t, "energy", r->meter.available ? "of the processor packages (powercap)"
+                                              : fw_arena_printf(arena, "unknown: %s",
+                                                                r->meter.why));
     fw_output_table(&cli->out, &t);
 }
 
@@ -139,8 +144,10 @@ static void show_times(struct fw_cli *cli, const struct fw_bench_report *r,
         {.title = "of peak", .align = FW_RIGHT, .dim = FW_DIM_RATIO, .digits = 3},
         {.title = "GB/s", .align = FW_RIGHT, .dim = FW_DIM_NUMBER, .digits = 3},
         {.title = "of stream", .align = FW_RIGHT, .dim = FW_DIM_RATIO, .digits = 3},
+        {.title = "energy", .align = FW_RIGHT, .dim = FW_DIM_ENERGY, .digits = 3},
     };
-    enum { COLUMNS = sizeof columns / sizeof columns[0] };
+    enum { ALL = sizeof columns / sizeof columns[0] };
+    const size_t shown = r->meter.available ? ALL : ALL - 1; /* without a meter no column of it */
     const struct fw_bench_phase *const p = &result->phase;
     struct fw_table t;
     fw_table_init(&t, &cli->arena,
@@ -148,18 +155,18 @@ static void show_times(struct fw_cli *cli, const struct fw_bench_report *r,
                                   fw_bench_phase_name(cli, result), p->runs,
                                   p->runs == 1 ? "" : "s",
                                   quantity(cli, p->tokens_per_s, FW_DIM_NUMBER, 4)),
-                  columns, COLUMNS);
+                  columns, shown);
     for (size_t op = 0; op <= FW_OP_COUNT; op++) {
         if (op < FW_OP_COUNT && !fw_bench_has(result, op))
             continue;
         const struct fw_bench_line l = fw_bench_line(r, result, op);
-        const struct fw_cell cells[COLUMNS] = {
+        const struct fw_cell cells[ALL] = {
             fw_cell_text(l.op), fw_cell_real(l.time.median_s), rate(l.spread), rate(l.of_phase),
             rate(l.flop_per_s / 1e9), rate(l.peak_share), rate(l.bytes_per_s / 1e9),
-            rate(l.stream_share),
+            rate(l.stream_share), rate(l.energy_J),
         };
         struct fw_cell *const row = fw_table_row(&t);
-        for (size_t i = 0; i < COLUMNS; i++)
+        for (size_t i = 0; i < shown; i++)
             row[i] = op < FW_OP_COUNT ? cells[i] : fw_cell_strong(cells[i]);
     }
     fw_output_table(&cli->out, &t);
@@ -206,9 +213,11 @@ static void show_summary(struct fw_cli *cli, const struct fw_bench_report *r)
         {.title = "of peak", .align = FW_RIGHT, .dim = FW_DIM_RATIO, .digits = 3},
         {.title = "of stream", .align = FW_RIGHT, .dim = FW_DIM_RATIO, .digits = 3},
         {.title = "counts"},
+        {.title = "J/token", .align = FW_RIGHT, .dim = FW_DIM_NUMBER, .digits = 3},
     };
+    enum { ALL = sizeof columns / sizeof columns[0] };
     struct fw_table t;
-    fw_table_init(&t, &cli->arena, NULL, columns, sizeof columns / sizeof columns[0]);
+    fw_table_init(&t, &cli->arena, NULL, columns, r->meter.available ? ALL : ALL - 1);
     for (size_t i = 0; i < r->n; i++) {
         const struct fw_bench_phase *const p = &r->results[i].phase;
         const struct fw_bench_line l = fw_bench_line(r, &r->results[i], FW_OP_COUNT);
@@ -221,6 +230,8 @@ static void show_summary(struct fw_cli *cli, const struct fw_bench_report *r)
         c[5] = rate(l.peak_share);
         c[6] = rate(l.stream_share);
         c[7] = fw_cell_text(l.equal ? "equal" : "DIFFERENT");
+        if (r->meter.available)
+            c[8] = rate(l.energy_J / (p->tokens_per_s * l.time.median_s));
     }
     t.note = "Tokens: of the prompt, or in the cache before the decoded one. Times are medians; "
              "spread is the distance of the quartiles over the median, part the share of the "
@@ -253,7 +264,7 @@ static const struct fw_column csv_columns[] = {
     {.key = "equal"},         {.key = "flop_per_s"},    {.key = "peak_share"},
     {.key = "bytes_weights"}, {.key = "bytes_kv"},      {.key = "bytes_activations"},
     {.key = "bytes"},         {.key = "bytes_per_s"},   {.key = "stream_share"},
-    {.key = "flop_per_byte"}, {.key = "tokens_per_s"},
+    {.key = "flop_per_byte"}, {.key = "tokens_per_s"},  {.key = "energy_J"},
 };
 enum { CSV_COLUMNS = sizeof csv_columns / sizeof csv_columns[0] };
 
@@ -290,6 +301,7 @@ static void put_csv(const struct fw_bench_report *r, const struct fw_bench_resul
         rate(l.stream_share),
         rate(l.flop_per_byte),
         rate(ratio(tokens, l.time.median_s)),
+        rate(l.energy_J),
     };
     struct fw_cell *const row = fw_table_row(t);
     for (size_t i = 0; i < CSV_COLUMNS; i++)

@@ -3,12 +3,15 @@
 #ifndef FW_CLI_CALIBRATE_H
 #define FW_CLI_CALIBRATE_H
 
+#include "calibrate/energy.h"
 #include "calibrate/fit.h"
 #include "calibrate/measure.h"
 #include "cli/context.h"
 
 struct fw_calibrated {
     struct fw_measured measured; /* with --from: its timings alone */
+    struct fw_meter meter;       /* while the machine is measured */
+    double energy_J;             /* NaN = unknown */
     bool from_file;
     struct fw_fit fit;
     struct fw_hardware hardware;

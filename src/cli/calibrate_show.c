@@ -112,6 +112,10 @@ static void make_facts(struct fw_cli *cli, const struct fw_calibrated *r, struct
         put_fact(out, "median spread", fw_cell_qty(r->measured.median_spread, FW_DIM_RATIO, 3));
         put_fact(out, "peak before and after differ by",
                  fw_cell_qty(r->measured.unsteady, FW_DIM_RATIO, 3));
+        put_fact(out, "power of the packages",
+                 r->meter.available
+                     ? quantity(cli, h->power, FW_DIM_POWER, 3, false)
+                     : fw_cell_text(fw_arena_printf(&cli->arena, "unknown: %s", r->meter.why)));
     }
     if (r->store != NULL)
         put_fact(out, "timings are in", fw_cell_text(r->store));
@@ -132,6 +136,7 @@ static void show_json(struct fw_cli *cli, const struct fw_calibrated *r,
             fw_json_real(&j, fw_dtype_get((enum fw_dtype)i)->name, r->hardware.peak[i]);
     fw_json_end(&j);
     fw_json_real(&j, "bytes_per_s", r->hardware.mem_bw);
+    fw_json_real(&j, "power_W", r->hardware.power);
     fw_json_count(&j, "timings", r->fit.num_rows);
     fw_json_real(&j, "median_spread", r->from_file ? (double)NAN : r->measured.median_spread);
     fw_json_real(&j, "unsteady", r->from_file ? (double)NAN : r->measured.unsteady);

@@ -1,5 +1,7 @@
 /* cmd_bench.c - times the kernel on this machine, and compares its counts with the equations. */
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/bench.h"
@@ -252,12 +254,20 @@ static void show(struct fw_cli *cli, const struct fw_bench_report *r)
         fw_bench_print(cli, r);
 }
 
+static double read_meter(void *ctx)
+{
+    return fw_meter_read(ctx);
+}
+
 static enum fw_status measure(struct fw_cli *cli, const struct fw_bench_plan *plan,
                               struct fw_bench_report *r)
 {
     struct fw_kernel *k = NULL;
     enum fw_status status = prepare(cli, r, &k);
     fw_interrupt_begin();
+    fw_meter_open(&r->meter, getenv("FLOPWATT_POWERCAP"));
+    if (status == FW_OK && r->meter.available)
+        fw_kernel_set_meter(k, read_meter, &r->meter);
     if (status == FW_OK)
         status = run_phases(cli, k, plan, r);
     fw_interrupt_end();
@@ -293,6 +303,9 @@ enum fw_status fw_cmd_bench(struct fw_cli *cli)
     r->a = a;
     r->config = config;
     r->weights = cli->opts.val[FW_O_weights].text;
+    r->idle_power_W = cli->opts.val[FW_O_idle_power].given
+                          ? cli->opts.val[FW_O_idle_power].q.value
+                          : (double)NAN;
     r->cores = fw_threads_cores();
     r->results = FW_NEW(&cli->arena, plan.num_tokens + plan.num_at, struct fw_bench_result);
     if (r->results == NULL)

@@ -1,5 +1,6 @@
 /* cmd_calibrate.c - timings of this machine or of a file, fitted and kept as a hardware file. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/outfile.h"
@@ -46,11 +47,17 @@ static enum fw_status choose_path(struct fw_cli *cli, struct fw_calibrated *c)
 
 /* ---- timings --------------------------------------------------------------------------------- */
 
+struct run {
+    struct fw_progress progress;
+    struct fw_calibrated *c;
+};
+
 static bool step(void *ctx, size_t done, size_t all)
 {
-    struct fw_progress *const p = ctx;
-    p->total = all;
-    fw_progress_step(p, done);
+    struct run *const r = ctx;
+    r->progress.total = all;
+    r->c->energy_J += fw_meter_read(&r->c->meter);
+    fw_progress_step(&r->progress, done);
     return !fw_interrupted();
 }
 
@@ -95,7 +102,7 @@ static enum fw_status measure(struct fw_cli *cli, struct fw_calibrated *c)
         .store = c->store,
     };
     char *const processor = FW_NEW(&cli->arena, FW_PROCESSOR_LEN, char);
-    struct fw_progress progress;
+    struct run run = {.c = c};
     if (processor == NULL)
         return fw_cli_no_memory(cli);
     if (o.threads > fw_bench_cores())
@@ -104,12 +111,15 @@ static enum fw_status measure(struct fw_cli *cli, struct fw_calibrated *c)
     if (o.dtype_given && o.dtype != FW_BF16 && o.dtype != FW_F32)
         return fw_fail(&cli->err, FW_USAGE, "the kernel runs bf16 and f32, not %s",
                        fw_dtype_get(o.dtype)->name);
-    fw_progress_start(&progress, cli, "passes", 0);
+    fw_progress_start(&run.progress, cli, "passes", 0);
     fw_interrupt_begin();
+    fw_meter_open(&c->meter, getenv("FLOPWATT_POWERCAP"));
+    const double start = fw_kernel_clock();
     const enum fw_status status =
-        fw_measure_run(&o, &cli->arena, &c->measured, step, &progress, &cli->err);
+        fw_measure_run(&o, &cli->arena, &c->measured, step, &run, &cli->err);
+    const double time_s = fw_kernel_clock() - start;
     fw_interrupt_end();
-    fw_progress_end(&progress);
+    fw_progress_end(&run.progress);
     if (status == FW_NO) {
         fw_diags_note(&cli->diags, FW_WARNING, "interrupted; the same command goes on from %s",
                       c->store);
@@ -125,6 +135,7 @@ static enum fw_status measure(struct fw_cli *cli, struct fw_calibrated *c)
     c->hardware.peak[FW_F32] = fmax(p->f32_flop_per_s, best_rate(t, FW_F32));
     c->hardware.peak[FW_BF16] = fmax(p->bf16_flop_per_s, best_rate(t, FW_BF16));
     c->hardware.mem_bw = p->read_bytes_per_s;
+    c->hardware.power = (c->energy_J + fw_meter_read(&c->meter)) / time_s; /* NaN = unknown */
     if (c->measured.resumed > 0)
         fw_diags_note(&cli->diags, FW_NOTE, "%zu models were timed before the interrupt",
                       c->measured.resumed);
@@ -191,7 +202,8 @@ static struct fw_fit_options fit_options(const struct fw_calibrated *c)
 {
     const struct fw_timings *const t = &c->measured.timings;
     struct fw_fit_options o = fw_fit_options_default();
-    o.stream_bytes_per_s = c->hardware.mem_bw;
+    o.stream_bytes_per_s = o.read_reference = c->hardware.mem_bw;
+    o.flop_reference = c->hardware.peak[FW_BF16];
     for (size_t i = 1; i < t->count; i++)
         if (t->rows[i].dtype != t->rows[0].dtype)
             return o;

@@ -54,28 +54,35 @@ static size_t length_of(const uint64_t list[PASSES_MAX])
     return n;
 }
 
-static void add(struct verify *v, const char *what, bool pass, struct fw_qty predicted,
-                double measured)
+/* The point of that name, or a new one; NULL if there is no room. */
+static struct point *point_of(struct verify *v, const char *what)
 {
     size_t i = 0;
-    v->cli->out.text.failed |= what == NULL;
-    if (what == NULL || !(measured > 0))
-        return;
     while (i < v->n && strcmp(v->points[i].what, what) != 0)
         i++;
-    if (i < v->n)
-        v->points[i].measured = fmin(v->points[i].measured, measured);
-    else if (i < POINTS_MAX)
-        v->points[v->n++] = (struct point){what, pass, predicted, measured};
+    if (i == v->n && v->n < POINTS_MAX)
+        v->points[v->n++] = (struct point){.what = what, .measured = INFINITY};
+    return i < v->n ? &v->points[i] : NULL;
 }
 
-/* A phase as it was timed, and as it is predicted. */
+static void set(struct verify *v, const char *what, bool pass, struct fw_qty predicted,
+                double measured)
+{
+    struct point *const p = what != NULL && measured > 0 ? point_of(v, what) : NULL;
+    v->cli->out.text.failed |= what == NULL;
+    if (p != NULL)
+        *p = (struct point){p->what, pass, predicted, measured};
+}
+
+/* A phase as it was timed, and as it is predicted for the moment; of its rounds the quickest. */
 static enum fw_status compare(struct verify *v, const char *model, struct fw_predict_request *r,
-                              const struct fw_bench_phase *p)
+                              const struct fw_bench_phase *p, const struct fw_moment *moment)
 {
     struct fw_arena *const arena = &v->cli->arena;
     struct fw_prediction answer;
     r->workload.context = p->tokens;
+    r->flop_rate = moment->flop_per_s;
+    r->read_rate = moment->read_bytes_per_s;
     const enum fw_status status = fw_predict_run(r, &answer, arena, &v->cli->err);
     if (status != FW_OK)
         return status;
@@ -83,13 +90,16 @@ static enum fw_status compare(struct verify *v, const char *model, struct fw_pre
     const char *const phase =
         fw_arena_printf(arena, "%s, %s %llu", model, p->decode ? "decode after" : "prefill of",
                         (unsigned long long)p->tokens);
-    add(v, phase, true, q->time_s, p->time.median_s);
+    const struct point *const before = phase != NULL ? point_of(v, phase) : NULL;
+    if (before == NULL || before->measured <= p->time.median_s)
+        return FW_OK;
+    set(v, phase, true, q->time_s, p->time.median_s);
     for (size_t i = 0; i < q->num_ops; i++) {
         size_t op = 0;
         while (op < FW_OP_COUNT && strcmp(fw_kernel_op_table[op].id, q->ops[i].op) != 0)
             op++;
         if (op < FW_OP_COUNT && p->counts.op[op].calls > 0)
-            add(v, fw_arena_printf(arena, "%s, %s", phase != NULL ? phase : "", q->ops[i].op),
+            set(v, fw_arena_printf(arena, "%s, %s", phase != NULL ? phase : "", q->ops[i].op),
                 false, q->ops[i].time_s, p->op_time[op].median_s);
     }
     return FW_OK;
@@ -109,12 +119,15 @@ static enum fw_status run_target(struct verify *v, const char *name, const struc
     };
     struct fw_kernel_config config;
     struct fw_kernel *k = NULL;
+    struct fw_probe *probe = NULL;
     for (size_t i = 0; i < PASSES_MAX; i++)
         options.max_tokens = (uint64_t)fmax((double)options.max_tokens,
                                             fmax((double)tokens[i], (double)at[i] + 1));
     enum fw_status status = fw_kernel_configure(m, &options, &config, err);
     if (status == FW_OK)
         status = fw_kernel_open(&config, NULL, &k, err);
+    if (status == FW_OK)
+        status = fw_probe_open(config.threads, &probe, err);
     r.model = m;
     r.tokens = 1;
     r.workload = fw_workload_default(m);
@@ -125,17 +138,19 @@ static enum fw_status run_target(struct verify *v, const char *name, const struc
     for (size_t i = 0; i < all && status == FW_OK; i++) {
         struct fw_bench_plan plan = {.prefill_runs = VERIFY_RUNS, .decode_runs = VERIFY_DECODE};
         struct fw_bench_phase phase;
+        struct fw_moment moment;
         plan.num_tokens = i < prompts ? 1 : 0;
         plan.num_at = 1 - plan.num_tokens;
         plan.tokens[0] = i < prompts ? tokens[i] : 0;
         plan.at[0] = i < prompts ? 0 : at[i - prompts];
-        status = fw_bench_run(k, &plan, &phase, NULL, NULL, err);
+        status = fw_measure_phase(k, &plan, probe, &phase, &moment, err);
         if (status == FW_OK)
-            status = compare(v, name, &r, &phase);
+            status = compare(v, name, &r, &phase, &moment);
         fw_progress_step(&v->progress, ++v->done);
         if (status == FW_OK && fw_interrupted())
             status = fw_fail(err, FW_NO, "stopped");
     }
+    fw_probe_close(probe);
     fw_kernel_close(k);
     return status;
 }

@@ -293,7 +293,9 @@ static void settle(struct fw_kernel *k, const struct shape *s, uint64_t rows, do
         n->bytes_kv += kv_rows * width[j] * fw_dtype_size(k->c.kv_dtype);
         n->bytes_act += rows * s->g->heads * width[j] * sizeof(float);
         n->time_s += sum > 0.0 ? time_s * part[j] / sum : 0.0;
+        n->energy_J += sum > 0.0 ? k->attention.energy_J * part[j] / sum : 0.0;
     }
+    k->attention.energy_J = 0.0;
 }
 
 void fw_attention(struct fw_kernel *k, const struct fw_layer *l, uint64_t t)
@@ -301,6 +303,7 @@ void fw_attention(struct fw_kernel *k, const struct fw_layer *l, uint64_t t)
     const struct shape s = shape_of(&k->c, l->g);
     const uint64_t blocks = (t + s.queries - 1) / s.queries, heads = k->c.batch * s.g->kv_heads;
     const double start = fw_kernel_clock();
+    fw_meter_turn(k, &k->attention);
     /* The last queries see most keys: they come first. */
 #pragma omp parallel for num_threads(k->c.threads) schedule(dynamic) \
     if (t * (k->length + t) * s.g->heads * s.d_h > WORTH_THREADS)
@@ -310,6 +313,7 @@ void fw_attention(struct fw_kernel *k, const struct fw_layer *l, uint64_t t)
                                .n = left < s.queries ? left : s.queries};
         attend(k, l, &s, &a, t);
     }
+    fw_meter_turn(k, NULL);
     settle(k, &s, k->c.batch * t, fw_kernel_clock() - start);
 }
 

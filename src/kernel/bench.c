@@ -84,6 +84,7 @@ static enum fw_status run_phase(struct fw_kernel *k, const uint32_t *tokens, str
                                 struct fw_bench_phase *ph, fw_bench_progress_fn *progress,
                                 void *ctx, struct fw_err *err)
 {
+    double energy_J[FW_OP_COUNT] = {0};
     for (unsigned i = 0; i <= t->runs; i++) { /* run 0 warms up */
         const enum fw_status s = one_run(k, tokens, ph, err);
         if (s != FW_OK) {
@@ -93,6 +94,9 @@ static enum fw_status run_phase(struct fw_kernel *k, const uint32_t *tokens, str
         for (size_t j = 0; i > 0 && j <= FW_OP_COUNT; j++) {
             t->t[j * t->runs + i - 1] = j < FW_OP_COUNT ? n->op[j].time_s : n->time_s;
         }
+        for (size_t j = 0; i > 0 && j < FW_OP_COUNT; j++) {
+            energy_J[j] += n->op[j].energy_J / t->runs;
+        }
         if (progress != NULL && !progress(ctx, ph, i, t->runs)) {
             return fw_fail(err, FW_NO, "stopped");
         }
@@ -101,6 +105,8 @@ static enum fw_status run_phase(struct fw_kernel *k, const uint32_t *tokens, str
     for (size_t j = 0; j < FW_OP_COUNT; j++) {
         ph->op_time[j] = fw_bench_summary(t->t + j * t->runs, t->runs);
         ph->counts.op[j].time_s = ph->op_time[j].median_s;
+        ph->counts.op[j].energy_J = energy_J[j];
+        ph->energy_J += energy_J[j];
     }
     ph->time = fw_bench_summary(t->t + FW_OP_COUNT * t->runs, t->runs);
     ph->counts.time_s = ph->time.median_s;

@@ -34,6 +34,7 @@ struct fw_bench_phase {
     double tokens_per_s;              /* all sequences together, by the median */
     struct fw_kernel_counters counts; /* of one run; its times are medians over the runs */
     struct fw_bench_time op_time[FW_OP_COUNT];
+    double energy_J; /* of one run, as those of counts: means over the runs; NaN without a meter */
 };
 
 /* done of all runs are finished; false stops the bench with FW_NO. */

@@ -78,6 +78,7 @@ enum fw_status fw_kernel_open(const struct fw_kernel_config *c, struct fw_weight
         free(k);
         return s;
     }
+    fw_kernel_count_reset(k);
     settle(k);
     fill_angles(k);
     load(k, NULL, w, 0, k->t);
@@ -126,6 +127,7 @@ enum fw_status fw_kernel_prefill(struct fw_kernel *k, const uint32_t *tokens, ui
     }
     const uint64_t step = fw_tokens_per_pass(&k->c);
     const double start = fw_kernel_clock();
+    fw_meter_turn(k, NULL);
     for (uint64_t i = 0; i < t; i += step) {
         const uint64_t n = t - i < step ? t - i : step;
         if (fw_is_packed(&k->c)) {
@@ -136,6 +138,7 @@ enum fw_status fw_kernel_prefill(struct fw_kernel *k, const uint32_t *tokens, ui
         k->length += n;
     }
     k->count.time_s += fw_kernel_clock() - start;
+    fw_meter_turn(k, NULL);
     return FW_OK;
 }
 
@@ -207,6 +210,18 @@ const struct fw_kernel_counters *fw_kernel_count(const struct fw_kernel *k)
 void fw_kernel_count_reset(struct fw_kernel *k)
 {
     memset(&k->count, 0, sizeof(k->count));
+    memset(&k->attention, 0, sizeof(k->attention));
+    for (size_t i = 0; k->meter == NULL && i < FW_OP_COUNT; i++) {
+        k->count.op[i].energy_J = (double)NAN; /* unknown, not 0 */
+    }
+}
+
+void fw_kernel_set_meter(struct fw_kernel *k, fw_kernel_meter_fn *fn, void *ctx)
+{
+    k->meter = fn;
+    k->meter_ctx = ctx;
+    k->metered = NULL;
+    fw_kernel_count_reset(k);
 }
 
 const struct fw_kernel_config *fw_kernel_config_of(const struct fw_kernel *k)

@@ -78,6 +78,10 @@ struct fw_kernel {
     void *a_x, *a_att, *a_f;  /* operands: normed x, heads side by side, activation */
     float *cos, *sin;
     struct fw_scratch *scratch; /* one per thread */
+    fw_kernel_meter_fn *meter;  /* NULL = none */
+    void *meter_ctx;
+    struct fw_kernel_counter *metered; /* whose energy runs now; NULL = nobody's */
+    struct fw_kernel_counter attention; /* scores, softmax and weighted sum together */
     uint64_t length;
     struct fw_kernel_counters count;
     fw_kernel_walk_fn *walk; /* reference only; NULL = none */
@@ -114,12 +118,23 @@ static inline int fw_thread(void)
 #endif
 }
 
-/* Clock of all counters, s. A pass begins with fw_count_begin() and ends with fw_count_end(),
+/* A pass begins with fw_count_begin() and ends with fw_count_end(),
  * which adds the time and the activations (floats) and weights (bytes) that were touched. */
-double fw_kernel_clock(void);
+/* What the meter has counted belongs to the operation that ran; from now on it is next's. */
+static inline void fw_meter_turn(struct fw_kernel *k, struct fw_kernel_counter *next)
+{
+    if (k->meter != NULL) {
+        const double energy_J = k->meter(k->meter_ctx);
+        if (k->metered != NULL) {
+            k->metered->energy_J += energy_J;
+        }
+        k->metered = next;
+    }
+}
 static inline struct fw_kernel_counter *fw_count_begin(struct fw_kernel *k, enum fw_kernel_op op)
 {
     struct fw_kernel_counter *n = &k->count.op[op];
+    fw_meter_turn(k, n);
     n->time_s -= fw_kernel_clock();
     n->calls++;
     return n;

@@ -30,7 +30,8 @@ extern const struct fw_kernel_op_info fw_kernel_op_table[FW_OP_COUNT];
  * reads and writes, each once per pass; padding of vectors and tiles is in neither figure. */
 struct fw_kernel_counter {
     uint64_t flop, bytes_weights, bytes_kv, bytes_act, calls;
-    double time_s; /* wall clock */
+    double time_s;   /* wall clock */
+    double energy_J; /* NaN without a meter; from its start to that of the next operation */
 };
 struct fw_kernel_counters {
     struct fw_kernel_counter op[FW_OP_COUNT];
@@ -118,6 +119,14 @@ uint64_t fw_kernel_length(const struct fw_kernel *k); /* tokens in the cache */
 /* Forgets all but the first n tokens (n = 0: a new text). If n is beyond what was run, the cache
  * is filled with pseudo-random values: for timing at a given length. n <= max_tokens. */
 enum fw_status fw_kernel_set_length(struct fw_kernel *k, uint64_t n, struct fw_err *err);
+
+double fw_kernel_clock(void); /* of all counters: s from some moment on, never back */
+
+/* A meter is read whenever an operation begins: it returns the energy in J since it was read last,
+ * NaN if that is unknown. Meters advance in steps of about 1 ms, so that single short operations
+ * mean little, and sums over many runs are right. NULL = none. Counters are reset. */
+typedef double fw_kernel_meter_fn(void *ctx);
+void fw_kernel_set_meter(struct fw_kernel *k, fw_kernel_meter_fn *fn, void *ctx);
 
 const struct fw_kernel_counters *fw_kernel_count(const struct fw_kernel *k);
 void fw_kernel_count_reset(struct fw_kernel *k);

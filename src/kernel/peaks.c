@@ -1,4 +1,5 @@
 /* peaks.c - micro-benchmarks: arithmetic of each unit, reading and copying memory. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -134,6 +135,16 @@ static double time_stream(unsigned char *block, size_t n, unsigned threads, bool
     return fw_kernel_clock() - start;
 }
 
+static void fill_block(unsigned char *block, size_t n, unsigned threads)
+{
+    (void)threads; /* without OpenMP */
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (size_t i = 0; i < n; i += 8) {
+        const uint64_t v = i * UINT64_C(0x9e3779b97f4a7c15);
+        memcpy(block + i, &v, sizeof(v));
+    }
+}
+
 static enum fw_status measure_memory(unsigned threads, struct fw_peaks *out, struct fw_err *err)
 {
     volatile uint64_t sink = 0;
@@ -141,11 +152,7 @@ static enum fw_status measure_memory(unsigned threads, struct fw_peaks *out, str
     if (block == NULL) {
         return fw_fail(err, FW_SYSTEM, "no memory for a stream of %zu bytes", STREAM_BYTES);
     }
-#pragma omp parallel for num_threads(threads) schedule(static)
-    for (size_t i = 0; i < STREAM_BYTES; i += 8) {
-        const uint64_t v = i * UINT64_C(0x9e3779b97f4a7c15);
-        memcpy(block + i, &v, sizeof(v));
-    }
+    fill_block(block, STREAM_BYTES, threads);
     for (int i = 0; i < REPEATS; i++) {
         const double read_s = time_stream(block, STREAM_BYTES, threads, false, &sink);
         const double copy_s = time_stream(block, STREAM_BYTES, threads, true, &sink);
@@ -156,6 +163,74 @@ static enum fw_status measure_memory(unsigned threads, struct fw_peaks *out, str
     }
     free(block);
     return FW_OK;
+}
+
+/* --- a moment ------------------------------------------------------------------------------ */
+
+struct fw_probe {
+    unsigned threads;
+    unsigned char *block; /* PROBE_PARTS parts, of which each take reads the next */
+    size_t next, steps;
+    const struct fw_peak_unit *unit;
+    _Alignas(64) unsigned char data[DATA_BYTES];
+};
+enum { PROBE_PARTS = 4 };
+static const size_t PROBE_BYTES = (size_t)64 << 20;
+static const double PROBE_TIME_S = 0.001;
+
+enum fw_status fw_probe_open(unsigned threads, struct fw_probe **out, struct fw_err *err)
+{
+    volatile float sink = 0.0f;
+    struct fw_probe *p = fw_block_alloc(sizeof(*p));
+    if (p == NULL) {
+        return fw_fail(err, FW_SYSTEM, "no memory for a probe");
+    }
+    memset(p, 0, sizeof(*p));
+    p->threads = threads;
+    p->block = fw_block_alloc(PROBE_PARTS * PROBE_BYTES);
+    if (p->block == NULL) {
+        free(p);
+        return fw_fail(err, FW_SYSTEM, "no memory for a probe of %zu bytes",
+                       PROBE_PARTS * PROBE_BYTES);
+    }
+    fill_block(p->block, PROBE_PARTS * PROBE_BYTES, threads);
+    for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+        p->unit = units[i]->available() ? units[i] : p->unit;
+    }
+    random_data(p->data, p->unit->dtype);
+    p->steps = 1000;
+    while (time_unit(p->unit, p->data, p->steps, threads, &sink) < PROBE_TIME_S) {
+        p->steps *= 2;
+    }
+    *out = p;
+    return FW_OK;
+}
+
+void fw_probe_close(struct fw_probe *p)
+{
+    if (p != NULL) {
+        free(p->block);
+        free(p);
+    }
+}
+
+struct fw_moment fw_probe_take(struct fw_probe *p)
+{
+    struct fw_moment m = {(double)NAN, (double)NAN};
+    volatile uint64_t words = 0;
+    volatile float sink = 0.0f;
+    if (p == NULL) {
+        return m;
+    }
+    const double flop_s = time_unit(p->unit, p->data, p->steps, p->threads, &sink);
+    const double read_s = time_stream(p->block + p->next * PROBE_BYTES, PROBE_BYTES, p->threads,
+                                      false, &words);
+    p->next = (p->next + 1) % PROBE_PARTS;
+    if (flop_s > 0.0 && read_s > 0.0) {
+        m.flop_per_s = p->unit->flop_per_step * (double)p->steps * p->threads / flop_s;
+        m.read_bytes_per_s = (double)PROBE_BYTES / read_s;
+    }
+    return m;
 }
 
 enum fw_status fw_peaks_measure(unsigned threads, struct fw_peaks *out, struct fw_err *err)
