@@ -12,7 +12,7 @@
 
 struct fw_fit_options fw_fit_options_default(void)
 {
-    return (struct fw_fit_options){NAN, NAN, NAN, NAN, NULL};
+    return (struct fw_fit_options){NAN, NAN, NAN, NULL};
 }
 
 static int order(double a, double b)
@@ -133,8 +133,7 @@ static enum fw_status fit_rows(struct fw_fit_row *rows, size_t n,
     }
     double *const ln_time = numbers, *const base = numbers + n;
     for (size_t i = 0; i < n; i++) {
-        shapes[i] = fw_shape_at(rows[i].timing, options->flop_reference,
-                                options->read_reference);
+        shapes[i] = fw_shape_at(rows[i].timing, options->read_reference);
         ln_time[i] = log(rows[i].timing->time_s);
         base[i] = base_weight(rows[i].timing);
     }

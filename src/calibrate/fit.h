@@ -15,8 +15,7 @@
 struct fw_fit_options {
     double peak_flop_per_s;    /* used where the rows do not determine a rate; NaN = unknown */
     double stream_bytes_per_s;
-    double flop_reference, read_reference; /* rates of the machine left alone, to which rows with
-                                              flop_rate, read_rate are brought; NaN = unknown */
+    double read_reference; /* rate of memory that rows with a read_rate are brought to */
     const bool *fitted; /* [FW_CAL_COUNT]: fit these and no others; NULL = choose,
                            as where there are fewer rows than parameters */
 };

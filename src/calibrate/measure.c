@@ -191,7 +191,8 @@ enum fw_status fw_timings_keep(struct fw_timings *t, size_t cap, const struct fw
 
 /* The row of one timed operation, if the kernel did it. */
 static enum fw_status keep_row(struct fw_timing *t, double runs, const struct fw_bench_phase *p,
-                               const struct fw_moment *moment, struct fw_timings *out, size_t cap, struct fw_err *err)
+                               double read_rate, struct fw_timings *out, size_t cap,
+                               struct fw_err *err)
 {
     const size_t op = kernel_op(t->op);
     if (op == FW_OP_COUNT || p->counts.op[op].calls == 0 || !(p->op_time[op].median_s > 0))
@@ -199,13 +200,12 @@ static enum fw_status keep_row(struct fw_timing *t, double runs, const struct fw
     t->time_s = p->op_time[op].median_s / runs;
     t->spread = (p->op_time[op].hi_s - p->op_time[op].lo_s) / p->op_time[op].median_s;
     t->runs = p->runs;
-    t->flop_rate = moment->flop_per_s;
-    t->read_rate = moment->read_bytes_per_s;
+    t->read_rate = read_rate;
     return fw_timings_keep(out, cap, t, err);
 }
 
 enum fw_status fw_measure_rows(const struct fw_model *m, const struct fw_kernel_config *c,
-                               const struct fw_bench_phase *p, const struct fw_moment *moment,
+                               const struct fw_bench_phase *p, double read_rate,
                                struct fw_arena *arena, struct fw_timings *out, size_t cap,
                                struct fw_err *err)
 {
@@ -230,9 +230,9 @@ enum fw_status fw_measure_rows(const struct fw_model *m, const struct fw_kernel_
         const double runs = steps[i].where == FW_STEP_LAYER ? (double)c->layers : 1;
         struct fw_timing t;
         if (fw_timing_from_step(&steps[i], &e, all, c->dtype, c->threads, &t))
-            status = keep_row(&t, runs, p, moment, out, cap, err);
+            status = keep_row(&t, runs, p, read_rate, out, cap, err);
         if (status == FW_OK && fw_timing_from_cache(&steps[i], &e, all, c->dtype, c->threads, &t))
-            status = keep_row(&t, runs, p, moment, out, cap, err);
+            status = keep_row(&t, runs, p, read_rate, out, cap, err);
     }
     return status;
 }
@@ -297,7 +297,7 @@ static void put_count(struct fw_text *out, uint64_t value)
 void fw_timings_text(const struct fw_timings *t, struct fw_text *out)
 {
     fw_text_put(out, "op,m,n,k,heads,context,batch,dtype,threads,flop,bytes,working_set,time_s,"
-                     "runs,spread,flop_rate,read_rate\n");
+                     "runs,spread,read_rate\n");
     for (size_t i = 0; i < t->count; i++) {
         const struct fw_timing *const r = &t->rows[i];
         fw_text_put(out, r->op);
@@ -316,7 +316,6 @@ void fw_timings_text(const struct fw_timings *t, struct fw_text *out)
         put_real(out, r->time_s);
         put_count(out, r->runs);
         put_real(out, r->spread);
-        put_real(out, r->flop_rate);
         put_real(out, r->read_rate);
         fw_text_putc(out, '\n');
     }
@@ -396,13 +395,11 @@ struct job {
 
 enum fw_status fw_measure_phase(struct fw_kernel *k, const struct fw_bench_plan *plan,
                                 struct fw_probe *probe, struct fw_bench_phase *phase,
-                                struct fw_moment *moment, struct fw_err *err)
+                                double *read_rate, struct fw_err *err)
 {
-    *moment = fw_probe_take(probe);
+    const double before = fw_probe_read(probe);
     const enum fw_status status = fw_bench_run(k, plan, phase, NULL, NULL, err);
-    const struct fw_moment after = fw_probe_take(probe);
-    moment->flop_per_s = (moment->flop_per_s + after.flop_per_s) / 2;
-    moment->read_bytes_per_s = (moment->read_bytes_per_s + after.read_bytes_per_s) / 2;
+    *read_rate = (before + fw_probe_read(probe)) / 2;
     return status;
 }
 
@@ -420,10 +417,10 @@ static enum fw_status run_phases(struct job *j, const struct unit *u, const stru
     for (size_t i = 0; i < n && status == FW_OK; i++) {
         const struct fw_bench_plan b = phase_plan(&j->plan, u, order[i]);
         struct fw_bench_phase phase;
-        struct fw_moment moment;
-        status = fw_measure_phase(k, &b, j->probe, &phase, &moment, err);
+        double read_rate = NAN;
+        status = fw_measure_phase(k, &b, j->probe, &phase, &read_rate, err);
         if (status == FW_OK)
-            status = fw_measure_rows(m, fw_kernel_config_of(k), &phase, &moment, j->arena,
+            status = fw_measure_rows(m, fw_kernel_config_of(k), &phase, read_rate, j->arena,
                                      &j->out->timings, j->cap, err);
         j->plan.passes_done++;
         if (status == FW_OK && j->progress != NULL &&
@@ -446,7 +443,8 @@ static enum fw_status run_unit(struct job *j, const struct unit *u, struct fw_er
     struct fw_kernel_config config;
     struct fw_kernel *k = NULL;
     struct fw_model m;
-    enum fw_status status = fw_measure_model(&j->plan.shapes[u->shape], u->dtype, j->arena, &m, err);
+    const struct fw_measure_shape *const shape = &j->plan.shapes[u->shape];
+    enum fw_status status = fw_measure_model(shape, u->dtype, j->arena, &m, err);
     if (status == FW_OK)
         status = fw_kernel_configure(&m, &options, &config, err);
     if (status == FW_OK)

@@ -3,9 +3,11 @@
  * The operations are timed where they will be used, inside forward passes of small models of
  * several widths: prompts of 1 to 2048 tokens, one new token after several contexts, one and more
  * sequences. Passes come in a shuffled order with a fixed seed, so that a drift of the machine is
- * no slope of a shape; each is warm, repeated, and kept as median and distance of the quartiles.
- * Everything is done in two or three rounds, of which the quicker one counts: other programs and
- * guests of the same processor slow a pass down for seconds, and never speed one up. What is done is stored after every model, and an interrupted measurement goes on from there.
+ * no slope of a shape; each is warm, repeated, and kept as median and distance of the quartiles,
+ * with the rate of memory at that moment. Everything is done in two to four rounds, of
+ * which the quickest counts: other programs, and other guests of the same processor, slow a pass
+ * down for seconds and never speed one up. What is done is stored after every model, and an
+ * interrupted measurement goes on from there.
  */
 #ifndef FW_CALIBRATE_MEASURE_H
 #define FW_CALIBRATE_MEASURE_H
@@ -62,13 +64,13 @@ enum fw_status fw_timings_keep(struct fw_timings *t, size_t cap, const struct fw
 /* Keeps one row for every operation of a timed phase of a model whose layers are all alike. */
 enum fw_status fw_measure_rows(const struct fw_model *m, const struct fw_kernel_config *c,
                                const struct fw_bench_phase *phase,
-                               const struct fw_moment *moment, struct fw_arena *arena,
+                               double read_rate, struct fw_arena *arena,
                                struct fw_timings *out, size_t cap, struct fw_err *err);
 
-/* Times a phase, and what the machine can do before and after it (the mean). probe may be NULL. */
+/* Times a phase, and how fast memory is before and after it (the mean; NaN without a probe). */
 enum fw_status fw_measure_phase(struct fw_kernel *k, const struct fw_bench_plan *plan,
                                 struct fw_probe *probe, struct fw_bench_phase *phase,
-                                struct fw_moment *moment, struct fw_err *err);
+                                double *read_rate, struct fw_err *err);
 
 /* The rows as CSV, as fw_timings_load() reads them. */
 void fw_timings_text(const struct fw_timings *t, struct fw_text *out);

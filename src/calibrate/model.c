@@ -24,28 +24,28 @@ struct fw_shape fw_shape_of(const struct fw_timing *t)
         .m = (double)t->m,
         .n = (double)t->n,
         .k = (double)t->k,
-        .flop = t->flop,
+        .flop = t->few && t->kind == FW_KIND_PRODUCT ? 0 : t->flop,
         .bytes = t->bytes,
         .working_set = t->working_set,
         .row_bytes = rows ? t->bytes / (double)t->m : 0,
         .threads = t->threads,
+        .copies = t->few && t->heads > 0 ? (double)(t->heads * (t->batch > 0 ? t->batch : 1)) : 0,
     };
 }
 
-struct fw_shape fw_shape_at(const struct fw_timing *t, double flop_per_s, double read_bytes_per_s)
+struct fw_shape fw_shape_at(const struct fw_timing *t, double read_bytes_per_s)
 {
     struct fw_shape s = fw_shape_of(t);
-    const double flop = t->flop_rate / flop_per_s, read = t->read_rate / read_bytes_per_s;
-    const bool from_memory = t->working_set > t->bytes;
+    const double scale = t->read_rate / read_bytes_per_s;
+    const bool streams = t->kind != FW_KIND_ROWS && t->working_set > t->bytes;
 
-    s.flop_scale = flop > 0 && isfinite(flop) ? flop : 0;
-    s.stream_scale = from_memory && read > 0 && isfinite(read) ? read : 0;
+    s.stream_scale = streams && scale > 0 && isfinite(scale) ? scale : 0;
     return s;
 }
 
-static double scale_of(double scale)
+static double or_1(double factor) /* 0 stands for it */
 {
-    return scale > 0 ? scale : 1;
+    return factor > 0 ? factor : 1;
 }
 
 /* (1 + half/x), and what it adds to the gradient of ln A. */
@@ -88,7 +88,7 @@ static double arithmetic(const double p[], const struct fw_shape *s, double ln_c
     g[FW_CAL_half_n] = slope[1];
     g[FW_CAL_half_k] = slope[2];
     g[FW_CAL_threads_flop] = -p[FW_CAL_threads_flop] * ln_c;
-    return fmin(largest, s->flop / (p[FW_CAL_peak] * scale_of(s->flop_scale)) * factor * waste *
+    return fmin(largest, s->flop / p[FW_CAL_peak] * factor * waste *
                              exp(-p[FW_CAL_threads_flop] * ln_c));
 }
 
@@ -102,11 +102,11 @@ static double memory(const double p[], const struct fw_shape *s, double ln_c, do
     const double gain = p[FW_CAL_cache_gain], loss = p[FW_CAL_row_loss];
     const double w = beyond(p[FW_CAL_cache_size], s->working_set, &dw);
     const double v = s->row_bytes > 0 ? beyond(p[FW_CAL_row_size], s->row_bytes, &dv) : 0;
-    const double far = w / scale_of(s->stream_scale), cached = far + (1 - w) / gain;
+    const double far = w / or_1(s->stream_scale), cached = far + (1 - w) / gain;
     const double rows = 1 + (loss - 1) * v;
     g[FW_CAL_stream] = -1;
     g[FW_CAL_cache_gain] = -(1 - w) / gain / cached;
-    g[FW_CAL_cache_size] = dw * (1 / scale_of(s->stream_scale) - 1 / gain) / cached;
+    g[FW_CAL_cache_size] = dw * (1 / or_1(s->stream_scale) - 1 / gain) / cached;
     g[FW_CAL_row_loss] = loss * v / rows;
     g[FW_CAL_row_size] = s->row_bytes > 0 ? (loss - 1) * dv / rows : 0;
     g[FW_CAL_threads_bytes] = -p[FW_CAL_threads_bytes] * ln_c;
@@ -143,7 +143,8 @@ double fw_curve_time(const struct fw_curve *c, const struct fw_shape *s,
     double ga[FW_CAL_COUNT] = {0}, gb[FW_CAL_COUNT] = {0};
     const double a = arithmetic(p, s, ln_c, ga), b = memory(p, s, ln_c, gb);
     const struct blend work = smooth_max(a, b, p[FW_CAL_sharpness]);
-    const struct blend all = smooth_max(p[FW_CAL_overhead], work.value, p[FW_CAL_overlap]);
+    const struct blend all = smooth_max(p[FW_CAL_overhead] * or_1(s->copies), work.value,
+                                         p[FW_CAL_overlap]);
 
     if (gradient == NULL)
         return all.value;

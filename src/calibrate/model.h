@@ -1,6 +1,6 @@
 /* model.h - the time of an operation as a curve: overhead and a smooth maximum of two terms.
  *
- *     time = (overhead^o + W^o)^(1/o)                                      o = overlap
+ *     time = ((copies overhead)^o + W^o)^(1/o)                             o = overlap
  *     W = (A^p + B^p)^(1/p)                                                p = sharpness
  *     A = flop / (peak c^a) (1 + half_m/m') (1 + half_n/n) (1 + half_k/k)  a = threads_flop
  *     B = bytes / (stream c^b) (w + (1 - w)/cache_gain) (1 + (row_loss - 1) v)
@@ -18,18 +18,19 @@
 /* A row of timings as the curve sees it. */
 struct fw_shape {
     double m, n, k;            /* 0 = unknown or without meaning */
-    double flop, bytes;
+    double flop, bytes;        /* a product of few rows has no flop: it waits for its weights */
     double working_set, row_bytes;
     double threads;            /* 0 = those of the curve */
-    /* What the machine can do at the moment, relative to the rates that the curve is for; what a
-     * cache holds does not depend on memory. 0 = 1. */
-    double flop_scale, stream_scale;
+    double copies;             /* heads of few rows, one after the other, each with its overhead;
+                                  0 = 1 */
+    double stream_scale;       /* memory at the moment, relative to the curve's; 0 = 1 */
 };
 struct fw_shape fw_shape_of(const struct fw_timing *t);
 
-/* The same for the moment that the timing states, against the rates of the curve; those that are
- * unknown (NaN) change nothing. */
-struct fw_shape fw_shape_at(const struct fw_timing *t, double flop_per_s, double read_bytes_per_s);
+/* The same at the moment that the timing states, against the rate of memory that curves are for; if
+ * either is unknown (NaN) it changes nothing, nor for what was just made and lies in a cache, nor
+ * for rows, which wait for single lines of memory and not for its rate. */
+struct fw_shape fw_shape_at(const struct fw_timing *t, double read_bytes_per_s);
 
 /* Time in s; > 0 if the curve has a term that the shape has. gradient, if not NULL, receives
  * d ln(time) / d ln(parameter) for every parameter but tile_m, for which it is 0. */

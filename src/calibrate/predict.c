@@ -67,15 +67,12 @@ static void predict_op(const struct job *j, const struct fw_timing *t, double ru
                        struct fw_predict_op *out)
 {
     const struct fw_curve *const c = curve_of(j, t);
-    struct fw_shape s = fw_shape_of(t);
+    struct fw_timing now = *t;
     struct fw_qty q;
 
-    if (j->r->flop_rate > 0 || j->r->read_rate > 0) {
-        struct fw_timing now = *t;
-        now.flop_rate = j->r->flop_rate;
-        now.read_rate = j->r->read_rate;
-        s = fw_shape_at(&now, j->r->hardware->peak[FW_BF16], j->r->hardware->mem_bw);
-    }
+    now.few = t->few && c != NULL && strcmp(c->name, t->curve) == 0;
+    now.read_rate = j->r->read_rate > 0 ? j->r->read_rate : (double)NAN;
+    struct fw_shape s = fw_shape_at(&now, j->r->hardware->mem_bw);
     if (s.threads <= 0 && c != NULL)
         s.threads = c->threads;
     q = c != NULL ? from_curve(j, c, &s) : from_prior(j, t);

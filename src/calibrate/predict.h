@@ -23,8 +23,7 @@ struct fw_predict_request {
     const struct fw_hardware *hardware; /* with or without a calibration */
     const struct fw_prior *prior;
     unsigned threads;                   /* 0 = those of each curve */
-    double flop_rate, read_rate;        /* what the machine can do at the moment: FLOP/s of its
-                                           fastest unit, B/s of memory; 0 = it is left alone */
+    double read_rate;                   /* B/s of memory at the moment; 0 = it is left alone */
 };
 
 struct fw_predict_op {

@@ -9,19 +9,19 @@
 /* Operations of one curve differ in shape alone. The ids are those of core/steps.def and
  * kernel/ops.def, and common names besides. */
 static const struct fw_op_info op_table[] = {
-    {"matmul", "product", FW_KIND_PRODUCT, 0, false, NULL},
-    {"gemm", "product", FW_KIND_PRODUCT, 0, false, NULL},
-    {"product", "product", FW_KIND_PRODUCT, 0, false, NULL},
-    {"q", "product", FW_KIND_PRODUCT, 0, false, NULL},
-    {"k", "product", FW_KIND_PRODUCT, 0, false, NULL},
-    {"v", "product", FW_KIND_PRODUCT, 0, false, NULL},
-    {"qkv", "product", FW_KIND_PRODUCT, 0, false, NULL},
-    {"o", "product", FW_KIND_PRODUCT, 0, false, NULL},
-    {"gate", "product", FW_KIND_PRODUCT, 0, false, NULL},
-    {"up", "product", FW_KIND_PRODUCT, 0, false, NULL},
-    {"down", "product", FW_KIND_PRODUCT, 0, false, NULL},
-    {"router", "product", FW_KIND_PRODUCT, 0, false, NULL},
-    {"lm_head", "product", FW_KIND_PRODUCT, 0, false, NULL},
+    {"matmul", "product", FW_KIND_PRODUCT, 0, false, "product-few"},
+    {"gemm", "product", FW_KIND_PRODUCT, 0, false, "product-few"},
+    {"product", "product", FW_KIND_PRODUCT, 0, false, "product-few"},
+    {"q", "product", FW_KIND_PRODUCT, 0, false, "product-few"},
+    {"k", "product", FW_KIND_PRODUCT, 0, false, "product-few"},
+    {"v", "product", FW_KIND_PRODUCT, 0, false, "product-few"},
+    {"qkv", "product", FW_KIND_PRODUCT, 0, false, "product-few"},
+    {"o", "product", FW_KIND_PRODUCT, 0, false, "product-few"},
+    {"gate", "product", FW_KIND_PRODUCT, 0, false, "product-few"},
+    {"up", "product", FW_KIND_PRODUCT, 0, false, "product-few"},
+    {"down", "product", FW_KIND_PRODUCT, 0, false, "product-few"},
+    {"router", "product", FW_KIND_PRODUCT, 0, false, "product-few"},
+    {"lm_head", "product", FW_KIND_PRODUCT, 0, false, "product-few"},
     {"scores", "scores", FW_KIND_ATTENTION, 0, false, "scores-few"},
     {"av", "av", FW_KIND_ATTENTION, 0, false, "av-few"},
     {"attention", "attention", FW_KIND_ATTENTION, 0, false, NULL},
@@ -61,7 +61,7 @@ void fw_timing_init(struct fw_timing *t)
 {
     memset(t, 0, sizeof *t);
     t->dtype = FW_DTYPE_COUNT;
-    t->flop = t->bytes = t->working_set = t->time_s = t->spread = t->flop_rate = t->read_rate = NAN;
+    t->flop = t->bytes = t->working_set = t->time_s = t->spread = t->read_rate = NAN;
 }
 
 static double element_bytes(enum fw_dtype t)
@@ -118,7 +118,9 @@ enum fw_status fw_timing_complete(struct fw_timing *t, struct fw_err *err)
     enum fw_status status = FW_OK;
 
     t->curve = info != NULL ? info->curve : t->op;
-    if (info != NULL && info->few != NULL && t->threads > 0 && t->m > 0 && t->m <= FW_FEW_ROWS)
+    t->few = info != NULL && info->few != NULL && t->threads > 0 && t->m > 0 &&
+             t->m <= FW_FEW_ROWS;
+    if (t->few)
         t->curve = info->few;
     t->kind = info != NULL ? info->kind : t->k > 0 ? FW_KIND_PRODUCT : FW_KIND_ROWS;
     if (t->kind == FW_KIND_ROWS)
@@ -143,8 +145,8 @@ double fw_timing_pass_bytes(const struct fw_step *steps, size_t n, const struct 
     for (size_t i = 0; i < n; i++)
         if (steps[i].where == FW_STEP_LAYER && steps[i].group == 0 && steps[i].bytes > 0)
             results += fw_count_double(steps[i].out[0]) * fw_count_double(steps[i].out[1]);
-    return fw_count_double(e->model[FW_EQ_weight_bytes]) + fw_count_double(e->model[FW_EQ_KV_bytes]) +
-           results * element_bytes(FW_F32);
+    return fw_count_double(e->model[FW_EQ_weight_bytes]) +
+           fw_count_double(e->model[FW_EQ_KV_bytes]) + results * element_bytes(FW_F32);
 }
 
 /* Weights, the table of embeddings, and what few rows find in their place, come round once per

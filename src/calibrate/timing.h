@@ -30,8 +30,9 @@ enum { FW_FEW_ROWS = 4 };
 const struct fw_op_info *fw_op_find(const char *name);
 
 struct fw_timing {
-    const char *op, *curve; /* curve: set by fw_timing_complete() */
+    const char *op, *curve; /* curve, kind, few: set by fw_timing_complete() */
     enum fw_op_kind kind;
+    bool few;               /* the curve is that of few rows */
     uint64_t m, n, k;
     uint64_t heads, context, batch; /* 0 = does not apply */
     enum fw_dtype dtype;            /* of weights or elements; FW_DTYPE_COUNT = not stated */
@@ -42,8 +43,7 @@ struct fw_timing {
     double time_s;                  /* median of the runs; NaN in a question */
     unsigned runs;                  /* 0 = not stated */
     double spread;                  /* distance of the quartiles / median; NaN = not stated */
-    double flop_rate, read_rate;    /* what the machine could do beside the runs: FLOP/s of its
-                                       fastest unit, B/s of reading memory; NaN = not stated */
+    double read_rate;               /* B/s of reading memory at that moment; NaN = not stated */
     unsigned line;                  /* in the file, 0 = none */
 };
 

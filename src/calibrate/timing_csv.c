@@ -12,8 +12,8 @@
 
 enum field {
     F_OP, F_M, F_N, F_K, F_HEADS, F_CONTEXT, F_BATCH, F_DTYPE, F_THREADS, F_FLOP, F_BYTES,
-    F_WORKING_SET, F_TIME, F_RUNS, F_SPREAD, F_FLOP_RATE,
-    F_READ_RATE, FIELDS
+    F_WORKING_SET, F_TIME, F_RUNS, F_SPREAD, F_READ_RATE,
+    FIELDS
 };
 
 static const struct column {
@@ -43,7 +43,6 @@ static const struct column {
     {"time_ns", F_TIME, FW_DIM_NUMBER, 1e-9},
     {"runs", F_RUNS, FW_DIM_COUNT, 1},
     {"spread", F_SPREAD, FW_DIM_RATIO, 1},
-    {"flop_rate", F_FLOP_RATE, FW_DIM_FLOP_RATE, 1},
     {"read_rate", F_READ_RATE, FW_DIM_BYTE_RATE, 1},
 };
 enum { COLUMNS = sizeof columns / sizeof columns[0], CELLS_MAX = 64 };
@@ -209,8 +208,7 @@ static void store(struct fw_timing *t, const struct column *c, const struct fw_q
     };
     double *const reals[FIELDS] = {
         [F_FLOP] = &t->flop, [F_BYTES] = &t->bytes, [F_WORKING_SET] = &t->working_set,
-        [F_TIME] = &t->time_s, [F_SPREAD] = &t->spread,
-        [F_FLOP_RATE] = &t->flop_rate, [F_READ_RATE] = &t->read_rate,
+        [F_TIME] = &t->time_s, [F_SPREAD] = &t->spread, [F_READ_RATE] = &t->read_rate,
     };
 
     if (counts[c->field] != NULL)

@@ -238,7 +238,8 @@ static void show_summary(struct fw_cli *cli, const struct fw_bench_report *r)
              "phase's time. Peak and stream were "
              "measured in the same run, on random data. Bytes are what the passes read and write "
              "of weights, KV cache and activations; what a cache holds may come faster than the "
-             "stream. Analytic FLOP: causal pairs, LM head on the last row; 1 multiply-add = 2.";
+             "stream, and any share is too high if the machine was busier while the peaks were "
+             "measured. Analytic FLOP: causal pairs, LM head on the last row; 1 multiply-add = 2.";
     fw_output_table(&cli->out, &t);
 }
 

@@ -203,7 +203,6 @@ static struct fw_fit_options fit_options(const struct fw_calibrated *c)
     const struct fw_timings *const t = &c->measured.timings;
     struct fw_fit_options o = fw_fit_options_default();
     o.stream_bytes_per_s = o.read_reference = c->hardware.mem_bw;
-    o.flop_reference = c->hardware.peak[FW_BF16];
     for (size_t i = 1; i < t->count; i++)
         if (t->rows[i].dtype != t->rows[0].dtype)
             return o;

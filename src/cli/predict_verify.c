@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/outfile.h"
 #include "calibrate/measure.h"
 #include "cli/interrupt.h"
 #include "cli/predict.h"
@@ -23,6 +24,17 @@ struct point {
     bool pass; /* a whole pass, no single operation */
     struct fw_qty predicted;
     double measured;
+    double share; /* of the time of its pass */
+};
+enum kind { ALL, OPERATIONS, LARGE, PASSES, KINDS };
+static const double large = 0.01; /* share from which on an operation matters to its pass */
+static const struct {
+    const char *key, *title;
+} kinds[KINDS] = {
+    {NULL, NULL},
+    {"operations", "operations"},
+    {"large_operations", "operations, 1 % of the pass or more"},
+    {"passes", "whole passes"},
 };
 struct target {
     const char *name;
@@ -66,23 +78,22 @@ static struct point *point_of(struct verify *v, const char *what)
 }
 
 static void set(struct verify *v, const char *what, bool pass, struct fw_qty predicted,
-                double measured)
+                double measured, double share)
 {
     struct point *const p = what != NULL && measured > 0 ? point_of(v, what) : NULL;
     v->cli->out.text.failed |= what == NULL;
     if (p != NULL)
-        *p = (struct point){p->what, pass, predicted, measured};
+        *p = (struct point){p->what, pass, predicted, measured, share};
 }
 
 /* A phase as it was timed, and as it is predicted for the moment; of its rounds the quickest. */
 static enum fw_status compare(struct verify *v, const char *model, struct fw_predict_request *r,
-                              const struct fw_bench_phase *p, const struct fw_moment *moment)
+                              const struct fw_bench_phase *p, double read_rate)
 {
     struct fw_arena *const arena = &v->cli->arena;
     struct fw_prediction answer;
     r->workload.context = p->tokens;
-    r->flop_rate = moment->flop_per_s;
-    r->read_rate = moment->read_bytes_per_s;
+    r->read_rate = read_rate;
     const enum fw_status status = fw_predict_run(r, &answer, arena, &v->cli->err);
     if (status != FW_OK)
         return status;
@@ -93,14 +104,15 @@ static enum fw_status compare(struct verify *v, const char *model, struct fw_pre
     const struct point *const before = phase != NULL ? point_of(v, phase) : NULL;
     if (before == NULL || before->measured <= p->time.median_s)
         return FW_OK;
-    set(v, phase, true, q->time_s, p->time.median_s);
+    set(v, phase, true, q->time_s, p->time.median_s, 1);
     for (size_t i = 0; i < q->num_ops; i++) {
         size_t op = 0;
         while (op < FW_OP_COUNT && strcmp(fw_kernel_op_table[op].id, q->ops[i].op) != 0)
             op++;
         if (op < FW_OP_COUNT && p->counts.op[op].calls > 0)
             set(v, fw_arena_printf(arena, "%s, %s", phase != NULL ? phase : "", q->ops[i].op),
-                false, q->ops[i].time_s, p->op_time[op].median_s);
+                false, q->ops[i].time_s, p->op_time[op].median_s,
+                p->op_time[op].median_s / p->time.median_s);
     }
     return FW_OK;
 }
@@ -138,14 +150,14 @@ static enum fw_status run_target(struct verify *v, const char *name, const struc
     for (size_t i = 0; i < all && status == FW_OK; i++) {
         struct fw_bench_plan plan = {.prefill_runs = VERIFY_RUNS, .decode_runs = VERIFY_DECODE};
         struct fw_bench_phase phase;
-        struct fw_moment moment;
+        double read_rate = NAN;
         plan.num_tokens = i < prompts ? 1 : 0;
         plan.num_at = 1 - plan.num_tokens;
         plan.tokens[0] = i < prompts ? tokens[i] : 0;
         plan.at[0] = i < prompts ? 0 : at[i - prompts];
-        status = fw_measure_phase(k, &plan, probe, &phase, &moment, err);
+        status = fw_measure_phase(k, &plan, probe, &phase, &read_rate, err);
         if (status == FW_OK)
-            status = compare(v, name, &r, &phase, &moment);
+            status = compare(v, name, &r, &phase, read_rate);
         fw_progress_step(&v->progress, ++v->done);
         if (status == FW_OK && fw_interrupted())
             status = fw_fail(err, FW_NO, "stopped");
@@ -208,13 +220,26 @@ static bool is_inside(const struct point *p)
     return p->measured >= p->predicted.lo && p->measured <= p->predicted.hi;
 }
 
-/* passes: 1 = only whole passes, 0 = only operations, -1 = both. */
-static struct summary sum_up(const struct verify *v, int passes)
+static bool is_of(const struct point *p, enum kind kind)
+{
+    switch (kind) {
+    case OPERATIONS:
+        return !p->pass;
+    case LARGE:
+        return !p->pass && p->share >= large;
+    case PASSES:
+        return p->pass;
+    default:
+        return true;
+    }
+}
+
+static struct summary sum_up(const struct verify *v, enum kind kind)
 {
     double errors[POINTS_MAX];
     struct summary s = {0, 0, NAN, NAN};
     for (size_t i = 0; i < v->n; i++) {
-        if (passes >= 0 && v->points[i].pass != (passes == 1))
+        if (!is_of(&v->points[i], kind))
             continue;
         errors[s.n++] = fabs(error_of(&v->points[i]));
         s.inside += is_inside(&v->points[i]);
@@ -271,17 +296,16 @@ static void json_summary(struct fw_json *j, const struct summary *s)
 
 static void show_json(struct verify *v, const struct fw_table *points)
 {
-    static const char *const names[] = {"operations", "passes"};
-    const struct summary all = sum_up(v, -1);
+    const struct summary all = sum_up(v, ALL);
     struct fw_json j;
     fw_json_init(&j, &v->cli->out.text, true);
     fw_json_object(&j, NULL);
     fw_json_string(&j, "schema", "flopwatt.verify/1");
     fw_table_json(points, &j, "points");
     json_summary(&j, &all);
-    for (int i = 0; i < 2; i++) {
-        const struct summary s = sum_up(v, i);
-        fw_json_object(&j, names[i]);
+    for (int kind = OPERATIONS; kind < KINDS; kind++) {
+        const struct summary s = sum_up(v, (enum kind)kind);
+        fw_json_object(&j, kinds[kind].key);
         fw_json_count(&j, "points", s.n);
         json_summary(&j, &s);
         fw_json_end(&j);
@@ -308,11 +332,12 @@ static void show_summary(struct verify *v)
         {.title = "90 %", .align = FW_RIGHT, .dim = FW_DIM_RATIO, .digits = 3},
         {.title = "inside", .align = FW_RIGHT, .dim = FW_DIM_RATIO, .digits = 3},
     };
-    const struct summary ops = sum_up(v, 0), passes = sum_up(v, 1);
     struct fw_table t;
     fw_table_init(&t, &v->cli->arena, NULL, columns, LENGTH(columns));
-    put_summary(&t, "operations", &ops);
-    put_summary(&t, "whole passes", &passes);
+    for (int kind = OPERATIONS; kind < KINDS; kind++) {
+        const struct summary s = sum_up(v, (enum kind)kind);
+        put_summary(&t, kinds[kind].title, &s);
+    }
     fw_output_table(&v->cli->out, &t);
 }
 
@@ -369,15 +394,29 @@ static enum fw_status draw(struct verify *v, enum fw_draw_format format)
     return status;
 }
 
+/* A picture goes to its file, and the points to standard output all the same. */
+static enum fw_status draw_file(struct verify *v, enum fw_draw_format format)
+{
+    struct fw_cli *const cli = v->cli;
+    enum fw_status status = draw(v, format);
+    if (status == FW_OK)
+        status = fw_outfile_write(cli->out.path, cli->out.text.data, cli->out.text.len,
+                                  cli->out.force, &cli->err);
+    fw_text_clear(&cli->out.text);
+    cli->out.path = "-";
+    return status;
+}
+
 static enum fw_status show(struct verify *v)
 {
     struct fw_cli *const cli = v->cli;
     enum fw_draw_format format = FW_DRAW_TERM;
     struct fw_table points;
-    if (strcmp(cli->out.path, "-") != 0 && fw_draw_format_of(cli->out.path, &format)) {
-        cli->out.format = FW_FORMAT_TEXT; /* the picture is ready as it is */
-        return draw(v, format);
-    }
+    const bool picture =
+        strcmp(cli->out.path, "-") != 0 && fw_draw_format_of(cli->out.path, &format);
+    const enum fw_status drawn = picture ? draw_file(v, format) : FW_OK;
+    if (drawn != FW_OK)
+        return drawn;
     make_points(v, &points);
     if (cli->out.format == FW_FORMAT_JSON) {
         show_json(v, &points);
@@ -388,7 +427,7 @@ static enum fw_status show(struct verify *v)
         return FW_OK;
     show_summary(v);
     fw_text_putc(&cli->out.text, '\n');
-    return draw(v, FW_DRAW_TERM);
+    return picture ? FW_OK : draw(v, FW_DRAW_TERM);
 }
 
 enum fw_status fw_predict_verify(struct fw_cli *cli, const struct fw_predict_case *c)

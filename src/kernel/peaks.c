@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fault.h"
 #include "kernel/engine.h"
 #include "kernel/peaks.h"
 #include "kernel/threads.h"
@@ -167,41 +168,27 @@ static enum fw_status measure_memory(unsigned threads, struct fw_peaks *out, str
 
 /* --- a moment ------------------------------------------------------------------------------ */
 
+enum { PROBE_PARTS = 4, PROBE_PASSES = 5 };
+static const size_t PROBE_BYTES = (size_t)64 << 20; /* of a part */
+
 struct fw_probe {
     unsigned threads;
-    unsigned char *block; /* PROBE_PARTS parts, of which each take reads the next */
-    size_t next, steps;
-    const struct fw_peak_unit *unit;
-    _Alignas(64) unsigned char data[DATA_BYTES];
+    unsigned char *block; /* of the parts each pass reads the next */
+    size_t next;
 };
-enum { PROBE_PARTS = 4 };
-static const size_t PROBE_BYTES = (size_t)64 << 20;
-static const double PROBE_TIME_S = 0.001;
 
 enum fw_status fw_probe_open(unsigned threads, struct fw_probe **out, struct fw_err *err)
 {
-    volatile float sink = 0.0f;
-    struct fw_probe *p = fw_block_alloc(sizeof(*p));
-    if (p == NULL) {
-        return fw_fail(err, FW_SYSTEM, "no memory for a probe");
-    }
-    memset(p, 0, sizeof(*p));
-    p->threads = threads;
-    p->block = fw_block_alloc(PROBE_PARTS * PROBE_BYTES);
-    if (p->block == NULL) {
+    struct fw_probe *p = fw_fault_hit() ? NULL : calloc(1, sizeof(*p));
+    unsigned char *block = p != NULL ? fw_block_alloc(PROBE_PARTS * PROBE_BYTES) : NULL;
+    if (block == NULL) {
         free(p);
         return fw_fail(err, FW_SYSTEM, "no memory for a probe of %zu bytes",
                        PROBE_PARTS * PROBE_BYTES);
     }
-    fill_block(p->block, PROBE_PARTS * PROBE_BYTES, threads);
-    for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
-        p->unit = units[i]->available() ? units[i] : p->unit;
-    }
-    random_data(p->data, p->unit->dtype);
-    p->steps = 1000;
-    while (time_unit(p->unit, p->data, p->steps, threads, &sink) < PROBE_TIME_S) {
-        p->steps *= 2;
-    }
+    fill_block(block, PROBE_PARTS * PROBE_BYTES, threads);
+    p->threads = threads;
+    p->block = block;
     *out = p;
     return FW_OK;
 }
@@ -214,23 +201,27 @@ void fw_probe_close(struct fw_probe *p)
     }
 }
 
-struct fw_moment fw_probe_take(struct fw_probe *p)
+static int by_size(const void *a, const void *b)
 {
-    struct fw_moment m = {(double)NAN, (double)NAN};
-    volatile uint64_t words = 0;
-    volatile float sink = 0.0f;
+    const double x = *(const double *)a, y = *(const double *)b;
+    return x < y ? -1 : x > y;
+}
+
+double fw_probe_read(struct fw_probe *p)
+{
+    double times[PROBE_PASSES];
+    volatile uint64_t sink = 0;
     if (p == NULL) {
-        return m;
+        return (double)NAN;
     }
-    const double flop_s = time_unit(p->unit, p->data, p->steps, p->threads, &sink);
-    const double read_s = time_stream(p->block + p->next * PROBE_BYTES, PROBE_BYTES, p->threads,
-                                      false, &words);
-    p->next = (p->next + 1) % PROBE_PARTS;
-    if (flop_s > 0.0 && read_s > 0.0) {
-        m.flop_per_s = p->unit->flop_per_step * (double)p->steps * p->threads / flop_s;
-        m.read_bytes_per_s = (double)PROBE_BYTES / read_s;
+    for (size_t i = 0; i < PROBE_PASSES; i++) {
+        unsigned char *part = p->block + p->next * PROBE_BYTES;
+        times[i] = time_stream(part, PROBE_BYTES, p->threads, false, &sink);
+        p->next = (p->next + 1) % PROBE_PARTS;
     }
-    return m;
+    qsort(times, PROBE_PASSES, sizeof(*times), by_size);
+    const double median_s = times[PROBE_PASSES / 2];
+    return median_s > 0.0 ? (double)PROBE_BYTES / median_s : (double)NAN;
 }
 
 enum fw_status fw_peaks_measure(unsigned threads, struct fw_peaks *out, struct fw_err *err)

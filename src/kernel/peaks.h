@@ -27,17 +27,15 @@ struct fw_peaks {
  * stands still; FW_USAGE if threads is 0. */
 enum fw_status fw_peaks_measure(unsigned threads, struct fw_peaks *out, struct fw_err *err);
 
-/* What the machine can do at this moment: on a processor that others share it changes within
- * seconds, and a timing means little without it. */
-struct fw_moment {
-    double flop_per_s, read_bytes_per_s; /* of the fastest unit, of memory; NaN = unknown */
-};
+/* How fast memory is at this moment: on a processor that others share it changes by a factor of two
+ * within seconds, and a timing that depends on it means little without. */
 struct fw_probe;
 /* FW_SYSTEM without memory (256 MiB). *out is the caller's, to be closed. */
 enum fw_status fw_probe_open(unsigned threads, struct fw_probe **out, struct fw_err *err);
 void fw_probe_close(struct fw_probe *p); /* NULL is allowed */
-/* Some milliseconds; NaN for both if p is NULL. The caches are left with other data. */
-struct fw_moment fw_probe_take(struct fw_probe *p);
+/* B/s of reading, the median of some passes of about a millisecond each; NaN if p is NULL. The
+ * caches are left with other data. */
+double fw_probe_read(struct fw_probe *p);
 
 /* One unit of arithmetic: runs `steps` steps on 4 KiB of random elements of its type and gives
  * something that depends on all of them. */

@@ -70,8 +70,7 @@ static void phase_rows(uint64_t tokens, struct fw_timings *t, size_t cap, struct
         p.counts.op[i].calls = 2;
         p.op_time[i] = (struct fw_bench_time){6e-3, 5.7e-3, 6.3e-3};
     }
-    const struct fw_moment moment = {1e12, 5e10};
-    t_status("rows", fw_measure_rows(&m, &c, &p, &moment, arena, t, cap, &err), FW_OK);
+    t_status("rows", fw_measure_rows(&m, &c, &p, 5e10, arena, t, cap, &err), FW_OK);
 }
 
 /* Shapes by hand: d 64, 4 heads and 2 of keys and values of 16, f 96, V 500. */
@@ -98,7 +97,7 @@ static void rows_of_a_phase(struct fw_arena *arena)
     t.count = 0;
     phase_rows(3, &t, 64, arena);
     t_str("curve of 3 rows", find(&t, "attn_norm")->curve, "norm-few");
-    t_str("products have one curve", find(&t, "down")->curve, "product");
+    t_str("and of a product of them", find(&t, "down")->curve, "product-few");
 }
 
 /* ---- store and interrupt --------------------------------------------------------------------- */
@@ -173,6 +172,18 @@ static void limits(void)
     t_rel("of f32 nothing changes", fw_measure_limit(&p, FW_F32), f32, 1e-12);
 }
 
+/* Between a tape and a register file. */
+static void probe(void)
+{
+    struct fw_probe *p = NULL;
+    struct fw_err err;
+    t_status("open", fw_probe_open(1, &p, &err), FW_OK);
+    const double rate = fw_probe_read(p);
+    t_true("a rate of memory", rate > 1e7 && rate < 1e13);
+    t_true("without a probe it is unknown", isnan(fw_probe_read(NULL)));
+    fw_probe_close(p);
+}
+
 int main(void)
 {
     struct fw_arena arena;
@@ -181,6 +192,7 @@ int main(void)
     rows_of_a_phase(&arena);
     interrupt(&arena);
     limits();
+    probe();
     fw_arena_free(&arena);
     return t_done();
 }

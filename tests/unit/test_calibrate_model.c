@@ -28,6 +28,27 @@ static double with(enum fw_cal a, double va, enum fw_cal b, double vb, struct fw
     return fw_curve_time(&c, &s, NULL);
 }
 
+/* Rates beside a timing, against those of the machine left alone. */
+static void test_moment(void)
+{
+    struct fw_timing t;
+    struct fw_err err;
+    fw_timing_init(&t);
+    t.op = "matmul";
+    t.m = t.n = t.k = 10;
+    t.bytes = 600;
+    t.working_set = 1e9;
+    t.read_rate = 2e10;
+    t_status("complete", fw_timing_complete(&t, &err), FW_OK);
+    t_rel("half of the memory", fw_shape_at(&t, 4e10).stream_scale, 0.5, 1e-12);
+    t.working_set = 600;
+    t_abs("not of what was just made", fw_shape_at(&t, 4e10).stream_scale, 0, 0);
+    t.working_set = 1e9;
+    t_abs("unknown reference", fw_shape_at(&t, NAN).stream_scale, 0, 0);
+    t.read_rate = NAN;
+    t_abs("not stated", fw_shape_at(&t, 4e10).stream_scale, 0, 0);
+}
+
 static void test_terms(void)
 {
     const enum fw_cal p1 = FW_CAL_sharpness;
@@ -48,6 +69,14 @@ static void test_terms(void)
     s.row_bytes = 1e6;
     t_rel("long rows: 0.1 (1 + 2 x 0.5)", with(FW_CAL_row_size, 1e6, FW_CAL_row_loss, 3, s), 0.3,
           1e-12);
+    s = plain;
+    s.stream_scale = 0.5;
+    t_rel("half of the memory: 0.1 + 0.2", with(p1, 1, p1, 1, s), 0.3, 1e-12);
+    t_rel("of which a cache holds half: 0.1 + 0.1 (0.5 / 0.5 + 0.5 / 5)",
+          with(FW_CAL_cache_size, 1e9, FW_CAL_cache_gain, 5, s), 0.21, 1e-12);
+    s = plain;
+    s.copies = 8;
+    t_rel("overhead of 8 heads", with(FW_CAL_overhead, 0.01, p1, 1, s), 0.28, 1e-12);
     s = plain;
     s.m = 17;
     t_rel("17 rows in tiles of 16 are 32", with(FW_CAL_tile_m, 16, p1, 1, s), 0.1 * 32 / 17 + 0.1,
@@ -145,6 +174,7 @@ static void test_interval(void)
 int main(void)
 {
     test_terms();
+    test_moment();
     test_gradient();
     test_properties();
     test_interval();

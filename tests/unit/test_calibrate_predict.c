@@ -76,7 +76,7 @@ static void test_datasheet(void)
 {
     const struct fw_model m = load_model("llama-3-8b");
     const struct fw_hardware hw = load_hardware("h100-sxm");
-    struct fw_predict_request r = {&m, fw_workload_default(&m), 1, &hw, &prior, 0, 0, 0};
+    struct fw_predict_request r = {&m, fw_workload_default(&m), 1, &hw, &prior, 0, 0};
     struct fw_prediction p;
 
     t_status("predict", fw_predict_run(&r, &p, &arena, &err), FW_OK);
@@ -197,7 +197,7 @@ static void test_predict_profile(void)
     struct fw_curve curves[2];
     struct fw_calibration cal;
     const struct fw_hardware hw = make_profile(&cal, curves);
-    struct fw_predict_request r = {&m, fw_workload_default(&m), 1, &hw, &prior, 0, 0, 0};
+    struct fw_predict_request r = {&m, fw_workload_default(&m), 1, &hw, &prior, 0, 0};
     struct fw_prediction p;
 
     t_status("predict", fw_predict_run(&r, &p, &arena, &err), FW_OK);
@@ -237,7 +237,7 @@ static void test_predict_pass(void)
     const struct fw_model m = load_model("llama-3-8b");
     const struct fw_fit_options options = fw_fit_options_default();
     struct fw_hardware hw = load_hardware("h100-sxm");
-    struct fw_predict_request r = {&m, fw_workload_default(&m), 1, &hw, &prior, 0, 0, 0};
+    struct fw_predict_request r = {&m, fw_workload_default(&m), 1, &hw, &prior, 0, 0};
     struct fw_prediction p;
     struct fw_timings t;
     struct fw_fit f;
@@ -260,7 +260,7 @@ static void test_refused(void)
 {
     const struct fw_model m = load_model("llama-3-8b");
     struct fw_hardware hw = load_hardware("h100-sxm");
-    struct fw_predict_request r = {&m, fw_workload_default(&m), 1, &hw, &prior, 0, 0, 0};
+    struct fw_predict_request r = {&m, fw_workload_default(&m), 1, &hw, &prior, 0, 0};
     struct fw_prediction p;
 
     hw.mem_bw = NAN;

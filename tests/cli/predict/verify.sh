@@ -22,3 +22,4 @@ close_to "error of the first" "$(value points.0.error)" \
         'BEGIN { print p / m - 1 }')" 1e-4
 run 0 predict -q -m "$model" --verify --hardware ./box.yaml --context 20 --threads 1 -o v.svg
 grep -q "</svg>" v.svg || fail "no drawing"
+out_has "whole passes"
