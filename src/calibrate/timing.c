@@ -9,9 +9,9 @@
 /* Operations of one curve differ in shape alone. The ids are those of core/steps.def and
  * kernel/ops.def, and common names besides. */
 static const struct fw_op_info op_table[] = {
-    {"matmul", "product", FW_KIND_PRODUCT, 0, false, "product-few"},
-    {"gemm", "product", FW_KIND_PRODUCT, 0, false, "product-few"},
-    {"product", "product", FW_KIND_PRODUCT, 0, false, "product-few"},
+    {"matmul", "product", FW_KIND_PRODUCT, 0, false, NULL},
+    {"gemm", "product", FW_KIND_PRODUCT, 0, false, NULL},
+    {"product", "product", FW_KIND_PRODUCT, 0, false, NULL},
     {"q", "product", FW_KIND_PRODUCT, 0, false, "product-few"},
     {"k", "product", FW_KIND_PRODUCT, 0, false, "product-few"},
     {"v", "product", FW_KIND_PRODUCT, 0, false, "product-few"},
