@@ -1,5 +1,5 @@
 # Ctrl-C while the machine is measured: status 130, where it goes on, and no profile.
-"$FLOPWATT" calibrate -q --threads 1 -o box.yaml >out 2>err &
+"$FLOPWATT" calibrate --no-progress --threads 1 -o box.yaml >out 2>err &
 pid=$!
 sleep 3
 kill -INT "$pid"
