@@ -188,11 +188,10 @@ bool fw_timing_from_step(const struct fw_step *s, const struct fw_estimate *e, d
 bool fw_timing_from_cache(const struct fw_step *s, const struct fw_estimate *e, double pass_bytes,
                           enum fw_dtype dtype, unsigned threads, struct fw_timing *out)
 {
-    const uint64_t *const sym = e->layer_sym[s->group];
-
     fw_timing_init(out);
     if (strcmp(s->id, "v") != 0)
         return false;
+    const uint64_t *const sym = e->layer_sym[s->group];
     out->op = "cache";
     out->dtype = dtype;
     out->threads = threads;

@@ -54,6 +54,16 @@ static double measure(const struct fw_curve *c, const struct fw_timing *t, gsl_r
     return fw_curve_time(c, &s, NULL) * exp(gsl_ran_gaussian(r, noise));
 }
 
+/* A product of m rows, 1024 x 1024, on the threads of the curve. */
+static double measure_exact(const struct fw_curve *c, uint64_t m)
+{
+    struct fw_timing t;
+    product(&t, m, 1024, 1024);
+    t.threads = c->threads;
+    const struct fw_shape s = fw_shape_of(&t);
+    return fw_curve_time(c, &s, NULL);
+}
+
 static size_t design(const struct fw_curve *c, gsl_rng *r, struct fw_timing *rows)
 {
     static const uint64_t m[] = {1, 4, 16, 64, 256, 1024}, w[] = {128, 512, 2048, 4096};
@@ -278,6 +288,43 @@ static void test_refused(void)
     fw_arena_free(&arena);
 }
 
+/* Products of 1 to 1024 rows on one thread at 100 GFLOP/s and on two at 150, per_thread of each. */
+static size_t by_threads(size_t per_thread, struct fw_timing *rows)
+{
+    size_t n = 0;
+    for (unsigned threads = 1; threads <= 2; threads++) {
+        for (size_t i = 0; i < per_thread; i++) {
+            product(&rows[n], 8 + 16 * i, 1024, 1024);
+            rows[n].threads = threads;
+            rows[n].time_s = rows[n].flop / (threads == 1 ? 1e11 : 1.5e11);
+            n++;
+        }
+    }
+    return n;
+}
+
+static void test_threads(void)
+{
+    static struct fw_timing rows[128];
+    struct fw_arena arena;
+    struct fw_fit f;
+    t_status("48 of each", fit(rows, by_threads(48, rows), NULL, &arena, NULL, &f), FW_OK);
+    t_int("have a curve each", (long long)f.num_curves, 2);
+    const struct fw_calibration c = fw_fit_calibration(&f);
+    const struct fw_curve *const one = fw_calibration_find(&c, "product", FW_BF16, 1);
+    const struct fw_curve *const two = fw_calibration_find(&c, "product", FW_BF16, 2);
+    t_int("of one thread", one->threads, 1);
+    t_int("of two", two->threads, 2);
+    t_rel("time on one", measure_exact(one, 512), 2.0 * 512 * 1024 * 1024 / 1e11, 0.02);
+    t_rel("time on two", measure_exact(two, 512), 2.0 * 512 * 1024 * 1024 / 1.5e11, 0.02);
+    t_true("for 4 the largest", fw_calibration_find(&c, "product", FW_BF16, 4) == two);
+    t_true("no curve of the name", fw_calibration_find(&c, "softmax", FW_BF16, 2) == NULL);
+    fw_arena_free(&arena);
+    t_status("12 of each", fit(rows, by_threads(12, rows), NULL, &arena, NULL, &f), FW_OK);
+    t_int("share one", (long long)f.num_curves, 1);
+    fw_arena_free(&arena);
+}
+
 int main(void)
 {
     gsl_rng *const r = gsl_rng_alloc(gsl_rng_mt19937);
@@ -290,6 +337,7 @@ int main(void)
     test_few(r);
     test_undetermined(r);
     test_refused();
+    test_threads();
     gsl_rng_free(r);
     return t_done();
 }
