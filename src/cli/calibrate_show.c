@@ -9,16 +9,18 @@
 static const struct fw_column parameter_columns[] = {
     {.key = "curve", .title = "curve"},
     {.key = "dtype", .title = "type"},
+    {.key = "threads", .title = "thr.", .align = FW_RIGHT},
     {.key = "parameter", .title = "parameter"},
     {.key = "value", .title = "value", .align = FW_RIGHT, .dim = FW_DIM_NUMBER, .digits = 4},
     {.key = "lo", .title = "low", .align = FW_RIGHT, .dim = FW_DIM_NUMBER, .digits = 3},
     {.key = "hi", .title = "high", .align = FW_RIGHT, .dim = FW_DIM_NUMBER, .digits = 3},
-    {.key = "state", .title = "state"},
+    {.key = "state", .title = NULL},
 };
 static const struct fw_column residual_columns[] = {
     {.key = "op", .title = "operation"},
     {.key = "curve", .title = "curve"},
     {.key = "dtype", .title = "type"},
+    {.key = "threads", .title = "threads", .align = FW_RIGHT},
     {.key = "rows", .title = "rows", .align = FW_RIGHT},
     {.key = "inside", .title = "inside", .align = FW_RIGHT},
     {.key = "median", .title = "median", .align = FW_RIGHT, .dim = FW_DIM_RATIO, .digits = 3},
@@ -29,6 +31,11 @@ static const struct fw_column residual_columns[] = {
 static const char *dtype_name(const struct fw_curve *c)
 {
     return c->dtype != FW_DTYPE_COUNT ? fw_dtype_get(c->dtype)->name : "any";
+}
+
+static struct fw_cell threads_of(const struct fw_curve *c)
+{
+    return c->threads > 0 ? fw_cell_count(c->threads) : fw_cell_empty();
 }
 
 /* Digits for programs; for people with decimal prefixes, as rates have them. */
@@ -58,15 +65,20 @@ static void make_parameters(struct fw_cli *cli, const struct fw_calibrated *r,
             struct fw_cell *c = fw_table_row(out);
             *c++ = fw_cell_text(curve->name);
             *c++ = fw_cell_text(dtype_name(curve));
-            *c++ = fw_cell_text(fw_cal_table[p].id);
+            *c++ = threads_of(curve);
+            *c++ = fw_cell_text(all || state != FW_CAL_GIVEN
+                                    ? fw_cal_table[p].id
+                                    : fw_arena_printf(&cli->arena, "%s (given)",
+                                                      fw_cal_table[p].id));
             *c++ = quantity(cli, q.val, dim, 4, all);
             *c++ = quantity(cli, q.lo, dim, 3, all);
             *c++ = quantity(cli, q.hi, dim, 3, all);
             *c++ = fw_cell_text(fw_cal_state_names[state]);
         }
     }
-    out->note = "90 % intervals. Parameters without effect are left out here; the profile says why "
-                "each of them is.";
+    out->note = "90 % intervals. Given: from the measured peaks, since the rows do not determine "
+                "it. Parameters without effect are left out here; the profile says why each of "
+                "them is.";
 }
 
 static void make_residuals(struct fw_cli *cli, const struct fw_calibrated *r, struct fw_table *out)
@@ -78,6 +90,7 @@ static void make_residuals(struct fw_cli *cli, const struct fw_calibrated *r, st
         *c++ = fw_cell_text(g->op);
         *c++ = fw_cell_text(r->fit.curves[g->curve].name);
         *c++ = fw_cell_text(dtype_name(&r->fit.curves[g->curve]));
+        *c++ = threads_of(&r->fit.curves[g->curve]);
         *c++ = fw_cell_count(g->rows);
         *c++ = fw_cell_count(g->inside);
         *c++ = fw_cell_real(g->median);
