@@ -505,6 +505,8 @@ enum fw_status fw_measure_run(const struct fw_measure_options *o, struct fw_aren
     for (size_t i = 0; i < out->resumed; i++)
         j.plan.passes_done += phases_of(&j.plan, &j.plan.unit[i]);
     enum fw_status status = fw_peaks_measure(j.threads, &out->peaks, err);
+    if (status == FW_OK && j.threads > 1)
+        status = fw_peaks_measure(1, &out->one, err);
     while (status == FW_OK && j.plan.done_units < j.plan.num_units) {
         status = run_unit(&j, &j.plan.unit[j.plan.done_units], err);
         if (status == FW_OK) {

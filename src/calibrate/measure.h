@@ -33,6 +33,7 @@ struct fw_measure_options {
 struct fw_measured {
     struct fw_timings timings;
     struct fw_peaks peaks;  /* the better of before and after */
+    struct fw_peaks one;    /* those of one thread; threads = 0 if that is all there are */
     double unsteady;        /* |before / after - 1| of the arithmetic peak */
     size_t resumed;         /* models whose timings were taken from the store */
     double median_spread;   /* of all rows */

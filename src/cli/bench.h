@@ -7,6 +7,7 @@
 #define FW_CLI_BENCH_H
 
 #include "calibrate/energy.h"
+#include "calibrate/machine.h"
 #include "cli/context.h"
 #include "kernel/bench.h"
 
@@ -15,14 +16,12 @@ struct fw_bench_result {
     struct fw_kernel_comparison compared;
 };
 
-enum { FW_PROCESSOR_LEN = 80 };
 struct fw_bench_report {
     const struct fw_answer *a;
     const struct fw_kernel_config *config;
     struct fw_kernel_memory memory;
     const char *weights;              /* file; NULL = pseudo-random */
-    char processor[FW_PROCESSOR_LEN]; /* "" = unknown */
-    unsigned cores;
+    struct fw_machine machine;
     struct fw_peaks peaks;
     struct fw_meter meter;
     double idle_power_W; /* is taken off the energy; NaN = nothing is */
@@ -58,8 +57,6 @@ const char *fw_bench_phase_name(struct fw_cli *cli, const struct fw_bench_result
 void fw_bench_print(struct fw_cli *cli, const struct fw_bench_report *r);
 void fw_bench_csv(struct fw_cli *cli, const struct fw_bench_report *r);
 void fw_bench_json(struct fw_cli *cli, const struct fw_bench_report *r);
-/* The name that the system gives the processor; "" where it tells none. */
-void fw_bench_processor(char name[FW_PROCESSOR_LEN]);
 /* The variants of the kernel, and which of them this machine can run. */
 enum fw_status fw_bench_list(struct fw_cli *cli);
 

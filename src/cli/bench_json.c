@@ -59,8 +59,10 @@ static void put_phase(struct fw_json *j, const struct fw_bench_report *r,
 static void put_machine(struct fw_json *j, const struct fw_bench_report *r)
 {
     fw_json_object(j, "machine");
-    fw_json_string(j, "processor", r->processor[0] != '\0' ? r->processor : NULL);
-    fw_json_count(j, "cores", r->cores);
+    const struct fw_machine *const m = &r->machine;
+    fw_json_string(j, "processor", m->processor[0] != '\0' ? m->processor : NULL);
+    fw_json_string(j, "caches", m->caches[0] != '\0' ? m->caches : NULL);
+    fw_json_count(j, "cores", m->cores);
     fw_json_count(j, "threads", r->config->threads);
     fw_json_end(j);
     fw_json_object(j, "peaks");

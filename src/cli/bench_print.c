@@ -121,9 +121,11 @@ static void show_run(struct fw_cli *cli, const struct fw_bench_report *r)
     put_fact(&t, "sequences", fw_arena_printf(arena, "%llu", (unsigned long long)c->batch));
     put_fact(&t, "memory", quantity(cli, fw_count_double(r->memory.total), FW_DIM_BYTES, 3));
     put_fact(&t, "variant", fw_kernel_variant_of(c));
-    put_fact(&t, "threads", fw_arena_printf(arena, "%u on %u core%s", c->threads, r->cores,
-                                            r->cores == 1 ? "" : "s"));
-    put_fact(&t, "processor", r->processor[0] != '\0' ? r->processor : "unknown");
+    put_fact(&t, "threads", fw_arena_printf(arena, "%u on %u core%s", c->threads, r->machine.cores,
+                                            r->machine.cores == 1 ? "" : "s"));
+    put_fact(&t, "processor",
+             r->machine.processor[0] != '\0' ? r->machine.processor : "unknown");
+    put_fact(&t, "caches", r->machine.caches[0] != '\0' ? r->machine.caches : "unknown");
     put_peaks(cli, r, &t);
     put_fact(&t, "energy", r->meter.available ? "of the processor packages (powercap)"
                                               : fw_arena_printf(arena, "unknown: %s",

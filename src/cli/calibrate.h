@@ -5,11 +5,13 @@
 
 #include "calibrate/energy.h"
 #include "calibrate/fit.h"
+#include "calibrate/machine.h"
 #include "calibrate/measure.h"
 #include "cli/context.h"
 
 struct fw_calibrated {
     struct fw_measured measured; /* with --from: its timings alone */
+    struct fw_machine machine;
     struct fw_meter meter;       /* while the machine is measured */
     double energy_J;             /* NaN = unknown */
     bool from_file;

@@ -108,18 +108,60 @@ static void put_fact(struct fw_table *t, const char *what, struct fw_cell value)
     c[1] = value;
 }
 
+static void put_rate(struct fw_cli *cli, const char *what, unsigned threads, double value,
+                     enum fw_dim dim, struct fw_table *out)
+{
+    put_fact(out,
+             fw_arena_printf(&cli->arena, "%s, %u thread%s", what, threads,
+                             threads == 1 ? "" : "s"),
+             quantity(cli, value, dim, 4, false));
+}
+
+static void put_peaks(struct fw_cli *cli, const struct fw_peaks *p, struct fw_table *out)
+{
+    if (p->threads == 0)
+        return;
+    for (size_t i = 0; i < p->num_units; i++)
+        put_rate(cli, p->unit[i].name, p->threads, p->unit[i].flop_per_s, FW_DIM_FLOP_RATE, out);
+    put_rate(cli, "memory, read", p->threads, p->read_bytes_per_s, FW_DIM_BYTE_RATE, out);
+    put_rate(cli, "memory, copy", p->threads, p->copy_bytes_per_s, FW_DIM_BYTE_RATE, out);
+}
+
+static void json_peaks(struct fw_json *j, const struct fw_peaks *p)
+{
+    if (p->threads == 0)
+        return;
+    fw_json_object(j, NULL);
+    fw_json_count(j, "threads", p->threads);
+    fw_json_object(j, "flop_per_s");
+    for (size_t i = 0; i < p->num_units; i++)
+        fw_json_real(j, p->unit[i].name, p->unit[i].flop_per_s);
+    fw_json_end(j);
+    fw_json_real(j, "read_bytes_per_s", p->read_bytes_per_s);
+    fw_json_real(j, "copy_bytes_per_s", p->copy_bytes_per_s);
+    fw_json_end(j);
+}
+
 static void make_facts(struct fw_cli *cli, const struct fw_calibrated *r, struct fw_table *out)
 {
     static const struct fw_column columns[] = {{.title = "calibration"}, {.title = ""}};
     const struct fw_hardware *const h = &r->hardware;
     fw_table_init(out, &cli->arena, NULL, columns, LENGTH(columns));
     put_fact(out, "machine", fw_cell_text(h->name));
-    for (int i = 0; i < FW_DTYPE_COUNT; i++)
+    if (!r->from_file) {
+        put_fact(out, "cores", fw_cell_count(r->machine.cores));
+        put_fact(out, "caches",
+                 fw_cell_text(r->machine.caches[0] != '\0' ? r->machine.caches : "unknown"));
+        put_peaks(cli, &r->measured.one, out);
+        put_peaks(cli, &r->measured.peaks, out);
+    }
+    for (int i = 0; i < FW_DTYPE_COUNT && r->from_file; i++)
         if (!isnan(h->peak[i]))
             put_fact(out,
                      fw_arena_printf(&cli->arena, "peak, %s", fw_dtype_get((enum fw_dtype)i)->name),
                      quantity(cli, h->peak[i], FW_DIM_FLOP_RATE, 4, false));
-    put_fact(out, "memory bandwidth", quantity(cli, h->mem_bw, FW_DIM_BYTE_RATE, 4, false));
+    if (r->from_file)
+        put_fact(out, "memory bandwidth", quantity(cli, h->mem_bw, FW_DIM_BYTE_RATE, 4, false));
     put_fact(out, "timings", fw_cell_count(r->fit.num_rows));
     if (!r->from_file) {
         put_fact(out, "median spread", fw_cell_qty(r->measured.median_spread, FW_DIM_RATIO, 3));
@@ -143,6 +185,11 @@ static void show_json(struct fw_cli *cli, const struct fw_calibrated *r,
     fw_json_string(&j, "machine", r->hardware.name);
     fw_json_string(&j, "profile", r->profile);
     fw_json_string(&j, "store", r->store);
+    fw_json_string(&j, "caches", r->machine.caches[0] != '\0' ? r->machine.caches : NULL);
+    fw_json_array(&j, "peaks");
+    json_peaks(&j, &r->measured.one);
+    json_peaks(&j, &r->measured.peaks);
+    fw_json_end(&j);
     fw_json_object(&j, "peak_flop_per_s");
     for (int i = 0; i < FW_DTYPE_COUNT; i++)
         if (!isnan(r->hardware.peak[i]))

@@ -103,23 +103,6 @@ static enum fw_status configure(struct fw_cli *cli, const struct fw_model *m,
 
 /* ---- the machine ----------------------------------------------------------------------------- */
 
-void fw_bench_processor(char name[FW_PROCESSOR_LEN])
-{
-    char line[256];
-    FILE *const f = fopen("/proc/cpuinfo", "r");
-    name[0] = '\0';
-    if (f == NULL)
-        return;
-    while (name[0] == '\0' && fgets(line, sizeof line, f) != NULL) {
-        const char *const value = strchr(line, ':');
-        if (value == NULL || strncmp(line, "model name", strlen("model name")) != 0)
-            continue;
-        const char *const start = value + 1 + strspn(value + 1, " \t");
-        (void)snprintf(name, FW_PROCESSOR_LEN, "%.*s", (int)strcspn(start, "\n"), start);
-    }
-    (void)fclose(f); /* it was read only */
-}
-
 static const char *filling(struct fw_cli *cli, const struct fw_bench_report *r)
 {
     const double bytes = fw_count_double(r->memory.total);
@@ -306,10 +289,10 @@ enum fw_status fw_cmd_bench(struct fw_cli *cli)
     r->idle_power_W = cli->opts.val[FW_O_idle_power].given
                           ? cli->opts.val[FW_O_idle_power].q.value
                           : (double)NAN;
-    r->cores = fw_threads_cores();
     r->results = FW_NEW(&cli->arena, plan.num_tokens + plan.num_at, struct fw_bench_result);
     if (r->results == NULL)
         return fw_cli_no_memory(cli);
-    fw_bench_processor(r->processor);
+    fw_machine_read(&r->machine, NULL, NULL);
+    r->machine.cores = fw_threads_cores();
     return measure(cli, &plan, r);
 }

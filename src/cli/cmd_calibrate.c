@@ -101,10 +101,7 @@ static enum fw_status measure(struct fw_cli *cli, struct fw_calibrated *c)
         .dtype = (enum fw_dtype)v[FW_O_dtype].choice,
         .store = c->store,
     };
-    char *const processor = FW_NEW(&cli->arena, FW_PROCESSOR_LEN, char);
     struct run run = {.c = c};
-    if (processor == NULL)
-        return fw_cli_no_memory(cli);
     if (o.threads > fw_bench_cores())
         return fw_fail(&cli->err, FW_USAGE, "%u threads asked for, the program may use %u cores",
                        o.threads, fw_bench_cores());
@@ -129,9 +126,10 @@ static enum fw_status measure(struct fw_cli *cli, struct fw_calibrated *c)
         return status;
     const struct fw_peaks *const p = &c->measured.peaks;
     const struct fw_timings *const t = &c->measured.timings;
-    fw_bench_processor(processor);
+    fw_machine_read(&c->machine, NULL, NULL);
+    c->machine.cores = fw_bench_cores();
     unknown_hardware(&c->hardware);
-    c->hardware.name = processor[0] != '\0' ? processor : name;
+    c->hardware.name = c->machine.processor[0] != '\0' ? c->machine.processor : name;
     c->hardware.peak[FW_F32] = fmax(p->f32_flop_per_s, best_rate(t, FW_F32));
     c->hardware.peak[FW_BF16] = fmax(p->bf16_flop_per_s, best_rate(t, FW_BF16));
     c->hardware.mem_bw = p->read_bytes_per_s;

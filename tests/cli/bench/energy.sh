@@ -11,15 +11,16 @@ echo 99990000 >cap/intel-rapl:0/energy_uj
         echo "$i" >next && mv next cap/intel-rapl:0/energy_uj
     done
 ) 2>/dev/null &
+counter=$!
 model="L=2 d=256 h=4 h_kv=2 f=704 V=5000"
 FLOPWATT_POWERCAP=$PWD/cap
 export FLOPWATT_POWERCAP
-json bench -q -m "$model" --tokens 256 --decode 40 --at 64 --repeat 30 --threads 1
+json bench -q -m "$model" --tokens 256 --decode 40 --at 64 --repeat 80 --threads 1
 total=$(value phases.0.energy_J)
 test -n "$total" && test "$total" != null || fail "no energy of the pass"
 awk -v e="$total" 'BEGIN { exit !(e > 0 && e < 100) }' || fail "energy $total J"
 close_to "J per token" "$(value phases.0.energy_J_per_token)" \
-    "$(awk -v e="$total" 'BEGIN { print e / 256 }')" 1e-6
+    "$(awk -v e="$total" 'BEGIN { printf "%.12g", e / 256 }')" 1e-6
 sum=$(awk 'index($1, "phases.0.ops.") == 1 && $1 ~ /\.energy_J$/ { s += $2 }
     END { printf "%.12g", s }' flat)
 close_to "the operations together" "$sum" "$total" 1e-6
@@ -28,6 +29,8 @@ json bench -q -m "$model" --tokens 64 --decode 0 --repeat 3 --threads 1 --idle-p
 awk -v e="$(value phases.0.energy_J)" 'BEGIN { exit !(e < 0) }' || fail "idle power was not taken off"
 run 0 bench -q -m "$model" --tokens 64 --decode 0 --repeat 3 --threads 1
 out_has "J/token"
+kill "$counter"
+wait "$counter" 2>/dev/null
 rm -r cap
 FLOPWATT_POWERCAP=$PWD/none
 json bench -q -m "$model" --tokens 64 --decode 0 --repeat 3 --threads 1
