@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/fault.h"
+#include "kernel/bench.h"
 #include "kernel/engine.h"
 #include "kernel/peaks.h"
 #include "kernel/threads.h"
@@ -201,12 +202,6 @@ void fw_probe_close(struct fw_probe *p)
     }
 }
 
-static int by_size(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return x < y ? -1 : x > y;
-}
-
 double fw_probe_read(struct fw_probe *p)
 {
     double times[PROBE_PASSES];
@@ -219,8 +214,7 @@ double fw_probe_read(struct fw_probe *p)
         times[i] = time_stream(part, PROBE_BYTES, p->threads, false, &sink);
         p->next = (p->next + 1) % PROBE_PARTS;
     }
-    qsort(times, PROBE_PASSES, sizeof(*times), by_size);
-    const double median_s = times[PROBE_PASSES / 2];
+    const double median_s = fw_bench_summary(times, PROBE_PASSES).median_s;
     return median_s > 0.0 ? (double)PROBE_BYTES / median_s : (double)NAN;
 }
 
